@@ -3,25 +3,27 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A code block as the file that it becomes. With `title=` other blocks of its page may import it. */
+/**
+ * A code block and the name of the file that it's written to. With `title=`, other blocks on the page can import it.
+ */
 export interface Block {
   readonly page: string;
   readonly file: string;
   readonly code: string;
 }
 
-/** Where the repository begins; ends in a slash. */
+/** The repository's root folder, with a trailing slash. */
 export const root: string = fileURLToPath(new URL("..", import.meta.url));
 
-/** The folder of examples that a page shows, such as `hono` for `docs/get-started/hono.md`. */
+/** The example folder that a page shows, such as `hono` for `docs/get-started/hono.md`. */
 export function exampleOf(page: string): string | undefined {
   const name = /^docs\/get-started\/(.+)\.md$/.exec(page)?.[1];
   return name !== undefined && existsSync(`${root}examples/${name}`) ? name : undefined;
 }
 
-/** README and every page, by name. */
+/** The README and every page, by name. */
 export function pages(): Map<string, string> {
-  // Hidden folders have files of tests that come and go.
+  // Skip hidden folders, where tests create temporary files.
   const names = readdirSync(`${root}docs`, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith("."))
     .flatMap((entry) => (entry.isDirectory() ? namesIn(entry.name) : [entry.name]))
@@ -32,15 +34,15 @@ export function pages(): Map<string, string> {
   );
 }
 
-/** The files of a folder of the docs. */
+/** The files in a docs folder, including subfolders. */
 function namesIn(folder: string): string[] {
   const names = readdirSync(`${root}docs/${folder}`, { recursive: true, encoding: "utf8" });
   return names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
 }
 
 /**
- * The TypeScript blocks of a page.
- * @throws {Error} two blocks of one title, a block that is never closed
+ * Returns a page's TypeScript blocks.
+ * @throws {Error} if two blocks have the same title, or a block is indented or never closed
  */
 export function blocksOf(page: string, markdown: string): Block[] {
   const fences = [...markdown.matchAll(/^```(tsx?)(?: title=(\S+))?\n([\s\S]*?)^```$/gm)];
@@ -64,7 +66,7 @@ export function linksOf(markdown: string): string[] {
   return [...proseOf(markdown).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = ""]) => target);
 }
 
-/** The anchors that a page's headings make; of equal ones the later have a number. */
+/** The anchors of a page's headings. Repeated ones get a number. */
 export function anchorsOf(markdown: string): string[] {
   const seen = new Map<string, number>();
   return [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => {
@@ -75,13 +77,13 @@ export function anchorsOf(markdown: string): string[] {
   });
 }
 
-/** A page's first heading as plain text, or an empty string unless it's the only one of its level. */
+/** A page's title as plain text, or an empty string if the page has no top-level heading or several. */
 export function titleOf(markdown: string): string {
   const [first, ...others] = [...proseOf(markdown).matchAll(/^# (.+)$/gm)];
   return others.length > 0 ? "" : (first?.[1] ?? "").replaceAll("`", "");
 }
 
-/** The anchor of a heading, by the rule of git hosts. */
+/** The anchor of a heading, as Git hosts generate it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

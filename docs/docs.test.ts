@@ -61,7 +61,7 @@ async function signUp(auth: Handles, origin = "http://localhost"): Promise<strin
     .join("; ");
 }
 
-describe("README.md, its server", () => {
+describe("README.md: the server", () => {
   test("signs a user up, and shows them what's hidden from strangers", async () => {
     const { auth } = await run<{ auth: Handles }>("README.md", "auth.ts");
     const { server } = await run<{ server: Server }>("README.md", "server.ts");
@@ -80,7 +80,7 @@ describe("README.md, its server", () => {
   });
 });
 
-describe("docs/guides/write-a-plugin.md, its plugin", () => {
+describe("docs/guides/write-a-plugin.md: the plugin", () => {
   test("has at most 90 lines with its client half", () => {
     const page = "docs/guides/write-a-plugin.md";
     const halves = ["membership.ts", "membership-client.ts"];
@@ -109,7 +109,7 @@ describe("docs/guides/write-a-plugin.md, its plugin", () => {
   });
 });
 
-describe("docs/guides/add-a-sign-in-step.md, its plugin", () => {
+describe("docs/guides/add-a-sign-in-step.md: the plugin", () => {
   test("pauses a sign-up until the step is done, and lets the next sign-in pass", async () => {
     const { phone } = await run<{ phone(): Plugin }>("docs/guides/add-a-sign-in-step.md", "phone.ts");
     const { browser } = await startAuth({ plugins: [phone()] });
@@ -123,7 +123,7 @@ describe("docs/guides/add-a-sign-in-step.md, its plugin", () => {
   });
 });
 
-describe("docs/guides/write-a-plugin.md, its client half", () => {
+describe("docs/guides/write-a-plugin.md: the client half", () => {
   test("calls the endpoints of the server half", async () => {
     const { auth } = await run<{ auth: Handles }>("docs/guides/write-a-plugin.md", "auth.ts");
     const { membershipClient } = await run<{ membershipClient(): ClientPlugin }>(
@@ -141,14 +141,14 @@ describe("docs/guides/write-a-plugin.md, its client half", () => {
 });
 
 // Runs the pages' own tests.
-describe("docs/guides/write-a-plugin.md, its tests", async () => {
+describe("docs/guides/write-a-plugin.md: the tests", async () => {
   await run("docs/guides/write-a-plugin.md", "membership.spec.ts");
 });
-describe("docs/guides/testing.md, its tests", async () => {
+describe("docs/guides/testing.md: the tests", async () => {
   await run("docs/guides/testing.md", "profile.spec.ts");
   await run("docs/guides/testing.md", "mail.spec.ts");
 });
-describe("docs/guides/write-an-adapter.md, its conformance test", async () => {
+describe("docs/guides/write-an-adapter.md: the conformance test", async () => {
   await run("docs/guides/write-an-adapter.md", "adapter.spec.ts");
 });
 

@@ -1,4 +1,4 @@
-/** The little of frameworks that the pages call and that this repository does not install. */
+/** Types for the few framework APIs that the docs use, because this repository doesn't install the frameworks. */
 
 declare module "hono" {
   export interface HonoContext {

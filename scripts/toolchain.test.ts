@@ -17,6 +17,6 @@ test("the lockfile names no registry, so that any mirror can serve it", () => {
   expect(read("pnpm-lock.yaml")).not.toMatch(/https?:\/\/|tarball:/);
 });
 
-test("nothing that compiles for a minute is part of the first install", () => {
+test("no package that takes a minute to compile is part of the first install", () => {
   expect(read("pnpm-lock.yaml")).not.toMatch(/^ {2}better-sqlite3@/m);
 });

@@ -1,4 +1,7 @@
-/** Tests that services which only verify tokens need no other package than `jose`, and no call but the one for the keys. */
+/**
+ * Tests that services that only verify tokens need no package except `jose`, and no request except the one for the
+ * keys.
+ */
 
 import { fileURLToPath } from "node:url";
 import { jwt } from "@latchkey/jwt";

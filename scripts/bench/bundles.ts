@@ -1,4 +1,4 @@
-/** Measures bundles: what a browser loads (a client with its session hook, without React itself), and what a worker is. */
+/** Measures the bundles of clients (with the session hook, but without React itself) and of workers. */
 
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -39,7 +39,7 @@ export async function bundles(): Promise<Bundles> {
 const ownRoot = fileURLToPath(new URL("../../", import.meta.url));
 const client = '{ clientId: "id", clientSecret: "secret" }';
 
-/** A worker, with the paths of the modules that it has code of. */
+/** A worker, with the paths of the modules whose code it contains. */
 export interface WorkerBundle extends Bundle {
   readonly modules: readonly string[];
   readonly code: Uint8Array;
@@ -68,7 +68,7 @@ export async function workerBundle(providers: readonly string[] = [], root: stri
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root },
     tsconfig: `${root}tsconfig.json`,
-    // In the package, its `imports` choose this file by the condition.
+    // In the published package, its `imports` select this file by the condition.
     plugins: [
       { name: "workerd", setup: ({ onResolve }) => onResolve({ filter: /^#built-in-/ }, () => ({ path: none })) },
     ],

@@ -147,7 +147,7 @@ function send(
       response.resume();
       response.once("end", () => {
         if (response.statusCode === 200) resolve();
-        else reject(new Error(`${method} ${path} is answered ${response.statusCode}.`));
+        else reject(new Error(`${method} ${path} responded with ${response.statusCode}.`));
       });
     });
     sent.once("error", reject);

@@ -33,7 +33,7 @@ export function typesOfApps(rounds: number): TypesByApp {
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** Uses a separate configuration, because the root's leads to our sources and an app sees built declarations. */
+/** Uses a separate configuration, because the root's resolves to our sources, but an app sees built declarations. */
 function compile(name: string): Types {
   const folder = mkdtempSync(join(here, "apps", "check-"));
   try {
@@ -47,7 +47,7 @@ function compile(name: string): Types {
     const text = execFileSync(process.execPath, [tsc, "-p", folder, "--extendedDiagnostics"]).toString();
     const of = (label: string): number => {
       const value = new RegExp(`^${label}:\\s+([\\d.]+)`, "m").exec(text)?.[1];
-      if (value === undefined) throw new Error(`tsc tells no "${label}".`);
+      if (value === undefined) throw new Error(`tsc printed no "${label}".`);
       return Number(value);
     };
     return {

@@ -20,7 +20,7 @@ const registry = await timed("packing the workspace", serveWorkspace);
 try {
   for (const name of names) {
     const heavy = metaFrameworks[name];
-    if (!heavy) throw new Error(`There is no "${name}": give ${Object.keys(metaFrameworks).join(", ")}.`);
+    if (!heavy) throw new Error(`There is no "${name}". Use ${Object.keys(metaFrameworks).join(", ")}.`);
     await timed(name, () => checkExample(name, heavy, registry));
   }
 } finally {
@@ -52,7 +52,7 @@ async function checkBehindProxy(app: App, heavy: FrameworkCase): Promise<void> {
       await run();
       console.log(`    ${title}`);
     } catch (cause) {
-      throw new Error(`Not so: ${title}`, { cause });
+      throw new Error(`Failed: ${title}`, { cause });
     }
   }
 }

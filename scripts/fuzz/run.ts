@@ -74,7 +74,7 @@ export async function fuzz(options: FuzzOptions): Promise<Tally> {
   const endpoints = Object.keys((await stage.world()).app.endpoints);
   const missing = endpoints.filter((id) => !samples[id]?.length);
   if (missing.length > 0)
-    throw new Error(`No valid request is known to ${missing.join(", ")}: see scripts/fuzz/samples.`);
+    throw new Error(`There's no valid request to ${missing.join(", ")}. Add one in scripts/fuzz/samples.`);
   for (const id of endpoints) {
     for (const at of (samples[id] ?? []).keys()) await runOn(stage, unmodified(id, at), tally);
   }

@@ -1,4 +1,4 @@
-/** Random filters and changes. Whatever they say, only SCIM's own errors come back, and nothing else changes. */
+/** Random filters and changes. Whatever they contain, they fail only with SCIM's own errors and change nothing else. */
 
 import { AuthError } from "@latchkey/core";
 import fc from "fast-check";
@@ -140,14 +140,14 @@ export const fuzzedUser: Json = {
   [enterpriseSchema]: { department: "Finance" },
 };
 
-/** What a run saw. */
+/** The results of a run. */
 export interface FuzzResult {
   accepted: number;
   /** By error code. */
   readonly rejected: Map<string, number>;
 }
 
-/** Runs `work`, counts the outcome, and lets every error through that a directory must not see. */
+/** Runs `work` and counts the outcome. Rethrows every error that a directory must not see. */
 function attempt<T>(result: FuzzResult, work: () => T): T | null {
   try {
     const done = work();
@@ -169,7 +169,7 @@ function check<T>({ runs, seed }: FuzzOptions, given: fc.Arbitrary<T>, rule: (on
   fc.assert(fc.property(given, rule), { numRuns: runs, ...(seed === undefined ? {} : { seed }) });
 }
 
-/** Throws with the smallest filter that breaks a rule: it fails in another way, or contradicts its own negation. */
+/** Throws with the smallest filter that breaks a rule, because it fails in another way or contradicts its negation. */
 export function fuzzFilters(options: FuzzOptions): FuzzResult {
   const result: FuzzResult = { accepted: 0, rejected: new Map() };
   check(options, filterText, (text) => {
@@ -184,8 +184,8 @@ export function fuzzFilters(options: FuzzOptions): FuzzResult {
 }
 
 /**
- * Throws with the smallest change that breaks a rule: it fails in another way, changes what it started from, writes an
- * attribute of the server, or leaves what couldn't be sent.
+ * Throws with the smallest change that breaks a rule, because it fails in another way, modifies its input, writes an
+ * attribute that only the server sets, or results in a user that couldn't be sent.
  */
 export function fuzzPatches(options: FuzzOptions): FuzzResult {
   const result: FuzzResult = { accepted: 0, rejected: new Map() };

@@ -1,6 +1,6 @@
 /**
  * All of better-auth's client plugins for signing in without a password, together in Chromium, against one app with all of
- * ours. The other files test each plugin's responses closer.
+ * ours. The other files test each plugin's responses in more detail.
  */
 
 import { anonymous } from "@latchkey/anonymous";
@@ -44,7 +44,7 @@ describe.skipIf(isWithoutChromium)("better-auth's client with all plugins, in Ch
   const box = createMailbox();
   const to = (field: string) => (mail: Readonly<Record<string, unknown>>) => String(mail[field]);
   let opened: ClientPage;
-  /** What was added to the server's time. */
+  /** How far the server's clock is ahead, in milliseconds. */
   let ahead = 0;
   const passMinute = () => {
     ahead += 61_000;
@@ -179,7 +179,7 @@ describe.skipIf(isWithoutChromium)("better-auth's client with all plugins, in Ch
     expect(await currentUser()).toBeNull();
   });
 
-  test("step 8: a guest signs up or deletes themselves, a token hands the session over, and the method is known", async () => {
+  test("step 8: a guest signs up or deletes themselves, a token transfers the session, and the last method is known", async () => {
     const guest = await call("signIn.anonymous");
     expect(guest.data).toMatchObject({ user: { isAnonymous: true } });
     expect((await call("signIn.anonymous")).error).toMatchObject({ status: 400 });

@@ -72,7 +72,7 @@ test("every value of a list counts, with either client", async () => {
   }
 });
 
-test("a list in place of one value is rejected by name", async () => {
+test("a list in place of one value is rejected, and the error names it", async () => {
   const { ours, browser } = await start();
   const refused = await ours.admin.listUsers({ query: { limit: [1, 2] as never } });
   expect(refused.error).toMatchObject({

@@ -1,4 +1,4 @@
-/** A directory, an identity provider, API keys, and OAuth clients in one app: what someone who leaves loses. */
+/** Tests what users who leave lose, in an app with a directory, an identity provider, API keys, and OAuth clients. */
 
 import { apiKey } from "@latchkey/api-key";
 import { userTable } from "@latchkey/core/plugin";
@@ -92,7 +92,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await works(offline)).toBe(true);
     const refreshed = await it.refresh(offline.client, offline.refresh);
     expect(refreshed.body.error).toBeUndefined();
-    // A new grant takes a session, which only the provider can start.
+    // A new grant needs a session, which only the provider can start.
     expect((await bob.signIn("bob@corp.test")).body).toMatchObject({ code: "SSO_REQUIRED" });
   });
 
@@ -123,7 +123,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect(await it.signIn("bob", back)).toBe(refused);
       expect((await back.get("/get-session")).body).toBeNull();
 
-      // The role is that of the mapping when the user comes back.
+      // When the user comes back, they have the role that the mapping gives them.
       const group = await directory.send("POST", "/Groups", { displayName: "Admins", members: [{ value: id }] });
       await auth.api.mapScimGroup({ body: { groupId: group.body.id, role: "admin" } });
       await directory.send("PATCH", `/Users/${id}`, on);

@@ -39,7 +39,7 @@ export function makeApp(npmrc: string): App {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-app-"));
   const running: ChildProcess[] = [];
   writeFileSync(join(folder, ".npmrc"), npmrc);
-  // Folders in the folder get the packages from the same place.
+  // Subfolders get the packages from the same registry.
   const shared = { npm_config_userconfig: join(folder, ".npmrc") };
   const seen = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({ ...clean(), ...shared, ...more });
   const attempt = (line: string): Promise<Outcome> => finished(spawn("sh", ["-c", line], { cwd: folder, env: seen() }));

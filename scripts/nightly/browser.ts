@@ -130,8 +130,8 @@ async function takePicture(page: Page, path: string, width = 1280): Promise<void
 }
 
 /**
- * Checks that the element that `frame` selects is in the middle, and that it has its styles, whatever styles the app has.
- * On a desktop and on a phone.
+ * Checks that the element that `frame` selects is centered and has its styles, whatever styles the app has, on a
+ * desktop and on a phone.
  */
 async function checkLook(page: Page, path: string, frame: string): Promise<void> {
   for (const width of [1280, 375]) {

@@ -28,7 +28,7 @@ process.on("unhandledRejection", (error) => {
 
 const began = Date.now();
 console.log(`seed ${seed}, ${requests} requests, ${new Date(began).toISOString()}`);
-// Those that tests share know which test file uses them, and there is none.
+// The databases that tests share need a test file, so use empty ones.
 const kinds = emptyDatabases.filter(({ name }) => name === "sqlite" || name === "postgres");
 const onDatabases = Math.round(requests / 10 / Math.max(kinds.length, 1));
 try {

@@ -99,5 +99,5 @@ async function checkTypes(app: App, exported: readonly string[], module: string,
 
 function report(title: string, { code, output }: { readonly code: number; readonly output: string }): void {
   if (code !== 0) failures++;
-  console.log(`${title}: ${code === 0 ? "well" : "not"}\n${output.replace(/^npm warn.*\n/gm, "").trim()}`);
+  console.log(`${title}: ${code === 0 ? "passed" : "failed"}\n${output.replace(/^npm warn.*\n/gm, "").trim()}`);
 }

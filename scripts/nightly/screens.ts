@@ -98,7 +98,7 @@ try {
   );
   await app.run("npx tsc");
   await app.run("npx vite build");
-  console.log(`${items.length} items were copied by ${shadcn}; the app is checked and built.`);
+  console.log(`${items.length} items were copied by ${shadcn}, and the app type-checks and builds.`);
 } finally {
   await app.remove();
   await registry.close();

@@ -104,7 +104,7 @@ function closed(document: OpenApiDocument, schema: unknown, open: boolean): Json
   if (allOf) {
     // Each part on its own would reject the keys of the others.
     copy.allOf = (allOf as unknown[]).map((part) => opened(closed(document, part, open)));
-    // A part with any keys, such as what plugins add, allows them in the whole.
+    // A part that allows any keys, such as what plugins add, allows them in the whole object.
     const isRecord = (part: unknown): boolean =>
       typeof (resolve(document, part) as { additionalProperties?: unknown }).additionalProperties === "object";
     if (!open && !(allOf as unknown[]).some(isRecord)) copy.unevaluatedProperties = false;

@@ -1,4 +1,4 @@
-/** The page docs/auditors/saml.md: what this library and others do with forged responses. */
+/** Updates docs/auditors/saml.md, which shows what this library and others do with forged responses. */
 
 import { type Outcome, peers, type TableRow } from "../../packages/sso/test/saml/peers.ts";
 
@@ -18,7 +18,7 @@ export function withTable(page: string, rows: readonly TableRow[]): string {
   return `${head}\n\n${attackTable(rows)}\n\n${tail}`;
 }
 
-/** The table, in Markdown. The first row is a valid response, which everyone must accept. */
+/** The table, in Markdown. The first two rows are valid responses, which every library must accept. */
 export function attackTable(rows: readonly TableRow[]): string {
   const names = ["Latchkey", ...peers.map(({ name, version }) => `${name} ${version}`)];
   const cells = rows.map(({ description, outcomes }) => [

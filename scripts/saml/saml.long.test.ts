@@ -15,7 +15,7 @@ test("docs/auditors/saml.md has the current results. If not, run npx tsx scripts
   expect(page).toBe(withTable(page, rows));
 });
 
-test("Every library accepts what the forged responses are made from, and Latchkey accepts nothing else", () => {
+test("every library accepts the valid responses that the forged ones are made from, and Latchkey accepts nothing else", () => {
   const [signed, encrypted, ...forged] = rows;
   for (const { outcomes } of [signed, encrypted].filter((row) => row !== undefined)) {
     for (const found of Object.values(outcomes)) expect(new Set(found)).toEqual(new Set(["accepted"]));

@@ -1,4 +1,4 @@
-/** Multiplies the calls of a day with what they cost, and says how many machines that takes. */
+/** Multiplies a day's calls by their cost, and calculates how many machines that takes. */
 
 import type { Costs, RowBytes } from "./costs.ts";
 import { callNames, type Day, type DayPlan } from "./day.ts";
@@ -7,13 +7,13 @@ import { callNames, type Day, type DayPlan } from "./day.ts";
 export interface Machines {
   readonly appCores: number;
   readonly databaseCores: number;
-  /** Share of the processors that may be busy at the peak, so that a failed machine can be made up for. */
+  /** Share of the processors that may be busy at the peak, so that the others can take over from a failed machine. */
   readonly busyShare: number;
-  /** Bytes of WAL a second that the database's disk and its replica keep up with. */
+  /** Bytes of WAL per second that the database's disk and its replica can keep up with. */
   readonly walBytesPerSecond: number;
   /** Bytes of tables and indexes on one database server. */
   readonly diskBytes: number;
-  /** Write transactions a second that one database server commits. */
+  /** Write transactions per second that one database server can commit. */
   readonly commitsPerSecond: number;
 }
 
@@ -22,7 +22,7 @@ export interface Capacity {
   readonly statementsPerSecond: number;
   readonly appCores: number;
   readonly appMachines: number;
-  /** Shares of one database server that are in use at the peak, by limit. The greatest one is met first. */
+  /** Shares of one database server that are in use at the peak, by limit. The largest one is the first limit. */
   readonly database: Readonly<Record<"processors" | "WAL" | "commits" | "disk, after three years", number>>;
   /** Database servers, each with a part of the users. */
   readonly databaseServers: number;
@@ -71,7 +71,7 @@ function liveSessions({ users, activeShare }: DayPlan): number {
   return users * Math.min(1, activeShare * 2) * 1.5;
 }
 
-/** Sign-ups, sign-ins, changes, and sign-outs each leave a record. */
+/** Sign-ups, sign-ins, changes, and sign-outs each add an audit log entry. */
 function yearlyAudits({ total }: Day): number {
   return (total.signUp + total.signIn + total.update + total.signOut) * 365;
 }

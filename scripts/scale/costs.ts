@@ -155,7 +155,7 @@ function processorTime(parent: number): number {
   return ticks * 10;
 }
 
-/** Copies the rows that exist until there are enough of them to tell the size of one. */
+/** Copies the existing rows until there are enough of them to measure the size of one. */
 async function measureRows({ pool, auth }: Bench): Promise<RowBytes> {
   for (const person of ["a", "b"]) {
     const browser = createBrowser(auth.handler, `${origin}/api/auth`);

@@ -1,4 +1,4 @@
-/** Tests the simulated day against what can be worked out by hand. */
+/** Compares the simulated day with results that can be calculated by hand. */
 
 import { expect, test } from "vitest";
 import { capacityFor } from "./capacity.ts";
@@ -61,7 +61,7 @@ test("the first limit that's reached decides the number of servers", () => {
   const capacity = capacityFor(plan, day, costs, { user: 1, account: 1, session: 1, audit: 1 }, machines);
   // 70,000 calls a second of 1 ms, on cores that are half busy, four to a machine.
   expect(capacity.appMachines).toBe(35);
-  // 7 cores are busy, and 5 may be.
+  // The load takes 7 cores, and each server may use 5.
   expect([capacity.firstLimit, capacity.databaseServers]).toEqual(["processors", 2]);
   const slowDisk = capacityFor(plan, day, costs, {}, { ...machines, walBytesPerSecond: 1e7 });
   expect([slowDisk.firstLimit, slowDisk.databaseServers]).toEqual(["WAL", 7]);

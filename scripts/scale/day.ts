@@ -1,13 +1,13 @@
 /**
- * Simulates a day of a sample of people, minute by minute: who visits, reads, signs in and out. The calls of each minute
- * are scaled up to all users.
+ * Simulates a day of a sample of people, who visit, read, sign in, and sign out, minute by minute. The calls of each
+ * minute are scaled up to all users.
  */
 
 /** A kind of call whose cost is measured. */
 export type CallName = "signUp" | "signIn" | "readByCookie" | "readByDatabase" | "extend" | "update" | "signOut";
 
 export interface DayPlan {
-  /** Accounts, most of which are asleep on a given day. */
+  /** Accounts, most of which are inactive on a given day. */
   readonly users: number;
   /** Accounts that are simulated. */
   readonly sample: number;
@@ -33,7 +33,7 @@ export interface DayPlan {
 }
 
 export interface Day {
-  /** Calls a second at the busiest minute, by kind, for all users. */
+  /** Calls per second at the busiest minute, by kind, for all users. */
   readonly peak: Readonly<Record<CallName, number>>;
   /** Calls of the whole day, by kind, for all users. */
   readonly total: Readonly<Record<CallName, number>>;
@@ -77,7 +77,7 @@ function simulatePerson(
   random: () => number,
   record: (call: CallName, second: number) => void,
 ): void {
-  // A session is extended once a day, so by the first read of the day that asks the database.
+  // A session is extended once a day, by the first read that reaches the database.
   let isExtended = isNew;
   let copyUntil = Number.NEGATIVE_INFINITY;
   const visits = isNew ? 1 : 1 + poisson(plan.visits - 1, random);

@@ -1,4 +1,4 @@
-/** What acknowledged changes are worth when the PostgreSQL primary dies and its replica takes over. */
+/** Tests which acknowledged changes survive when the PostgreSQL primary dies and its replica takes over. */
 
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres())("a failover under load (needs PostgreSQL's progr
     // A session that had ended is alive again, and accounts or sessions that were created are gone.
     expect(changes["sign-out"].lost).toBeGreaterThan(0);
     expect(changes["sign-up"].lost + changes["sign-in"].lost).toBeGreaterThan(0);
-    // Some milliseconds more than the lag, because the last bytes were on their way when the replica stopped receiving.
+    // A few milliseconds more than the lag, because the last bytes were in transit when the replica stopped receiving.
     expect(earliestLossMs).toBeLessThan(stallMs + 1000);
     // A user whose sign-up was lost can't sign in.
     for (const status of Object.keys(statuses)) expect(["200", "401", "503"]).toContain(status);

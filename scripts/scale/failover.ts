@@ -12,7 +12,7 @@ import { type PostgresPair, type Replication, startPostgresPair } from "./postgr
 
 export interface FailoverPlan {
   readonly replication: Replication;
-  /** Number of people who do things at the same time. */
+  /** Number of concurrent users. */
   readonly people: number;
   /** Number of acknowledged changes to wait for before the primary is killed, and again after the promotion. */
   readonly changes: number;
@@ -86,7 +86,7 @@ export async function runFailover(plan: FailoverPlan): Promise<FailoverResult> {
 async function loadAndKill(pair: PostgresPair, load: Load, plan: FailoverPlan): Promise<number> {
   const people = Array.from({ length: plan.people }, (_, at) => live(load, at));
   await moreChanges(load, plan.changes);
-  // A session that was replicated, but whose end may not have been.
+  // Creates a session that's replicated, but whose end may not be.
   const email = "witness@example.com";
   const device = newBrowser(load.auth);
   await request(load, device, "/sign-up/email", { email, password, name: "Ann" });
@@ -108,7 +108,7 @@ async function moreChanges({ changes }: Load, count: number): Promise<void> {
   while (changes.length < wanted) await sleep(20);
 }
 
-/** One person: signs up, then signs in on several devices, and out again on every other one. */
+/** Simulates one person, who signs up, signs in on several devices, and signs out on every other one. */
 async function live(load: Load, at: number): Promise<void> {
   const { auth, changes } = load;
   for (let round = 0; !load.isOver; round++) {
@@ -133,7 +133,10 @@ async function signOut(load: Load, device: TestBrowser): Promise<void> {
   load.changes.push({ kind: "sign-out", at: performance.now(), survives });
 }
 
-/** Sends a request and returns whether it was acknowledged. What failed may have happened or not, and counts as neither. */
+/**
+ * Sends a request and returns whether it was acknowledged. A failed request may have taken effect or not, so it isn't
+ * counted.
+ */
 async function request(load: Load, from: TestBrowser, path: string, body: object): Promise<boolean> {
   const begin = performance.now();
   const { status } = await from.post(path, body);

@@ -1,5 +1,5 @@
 /**
- * Measures what calls cost on PostgreSQL, simulates a day of 100 million users, and says what that takes:
+ * Measures what calls cost on PostgreSQL, simulates a day of 100 million users, and calculates what that takes:
  * `npx tsx scripts/scale/main.ts [--repeats 1000] [--write]`
  *
  * `--write` puts the results into docs/operations/scale.md.

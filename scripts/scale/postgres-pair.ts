@@ -79,7 +79,7 @@ interface Server {
   kill(): Promise<void>;
 }
 
-/** Not the synchronous form, because the relays run in this process. */
+/** Asynchronous, because a synchronous call would block the relays, which run in this process. */
 const execute: typeof execFile.__promisify__ = promisify(execFile);
 
 const program = (name: string): string => join(postgresPrograms(), name);

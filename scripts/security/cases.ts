@@ -36,7 +36,7 @@ export function readNotes(json: string): CaseNotes {
   const notes = JSON.parse(json) as CaseNotes;
   for (const [id, { kind, why }] of Object.entries(notes)) {
     if (!["open", "does not apply", "note"].includes(kind) || !/\.$/.test(why)) {
-      throw new Error(`${id}: a note has a kind and a reason, which is a sentence.`);
+      throw new Error(`${id}: a note needs a kind and a reason, which must be a sentence.`);
     }
   }
   return notes;

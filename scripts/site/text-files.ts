@@ -13,7 +13,7 @@ const summary = `# Latchkey
 > comes with a typed client, React hooks, and prebuilt components.
 `;
 
-/** The groups of `llms-full.txt`: what an app's developer reads. Generated pages and test reports would triple it. */
+/** The groups that `llms-full.txt` leaves out, because app developers don't need them. */
 const left: readonly string[] = ["For auditors"];
 
 /**

@@ -67,7 +67,7 @@ interface Pair {
   readonly after?: true;
 }
 
-/** After a sign-up with an email that belongs to a verified user or to no one. */
+/** Signs up with an email that belongs to a verified user or to no one, and returns the email. */
 async function signedUp(who: "known" | "unknown"): Promise<string> {
   const email = unknown();
   if (who === "known") {

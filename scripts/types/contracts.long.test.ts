@@ -59,7 +59,7 @@ const auth = createAuth({
       // Nothing is called. Calls that need a provider exist because one is configured.
       provider: {} as BillingProvider,
     }),
-    // Types know its codes by stage. At a path without a stage, such as that of `forgetPassword`, they don't.
+    // The types know its codes only for calls with a stage, so leave out paths without one, such as `/forget-password`.
     captcha({
       provider: "cloudflare-turnstile",
       secretKey: "secret",
@@ -177,7 +177,8 @@ const official = [
 ];
 
 /**
- * Codes of guards that apps use on their own endpoints, and of table hooks and credentials, which fail calls of other plugins.
+ * Codes of guards that apps use on their own endpoints, and of table hooks and credentials, which other plugins' calls
+ * can fail with.
  */
 const ofNoEndpoint = [
   "NOT_ALLOWED_WITH_API_KEY",

@@ -79,7 +79,7 @@ test("username and two-factor", async () => {
   const auth = createAuth({ database, plugins: [username(), twoFactor()] });
   const answer = await auth.api.signInUsername({ body: { username: "ann", password: "x" } });
   expectTypeOf(answer).branded.toEqualTypeOf<SignInResult<typeof auth.$Infer.User> | TwoFactorChallenge>();
-  // @ts-expect-error: the administration is not there
+  // @ts-expect-error: the app has no admin plugin
   void ({} as typeof auth.$Infer.User).role;
   const client = createAuthClient({ plugins: [usernameClient(), twoFactorClient()] });
   const { data } = await client.signIn.username({ username: "ann", password: "x" });

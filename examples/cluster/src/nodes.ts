@@ -47,7 +47,7 @@ export async function startNode(settings: NodeSettings, events: NodeEvents): Pro
       if ("port" in message) resolve(message.port);
       else events.mail(message.mail);
     });
-    void gone.then(() => reject(new Error("A node ended before it served anything.")));
+    void gone.then(() => reject(new Error("A node exited before it was ready.")));
   });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);

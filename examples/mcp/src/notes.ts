@@ -9,7 +9,7 @@ export interface Notes {
   add(owner: string, note: string): void;
 }
 
-/** Notes that one user can have. The oldest ones are deleted. */
+/** Maximum number of notes per user. The oldest ones are deleted. */
 const maxNotes = 100;
 
 /** Creates an empty store. */

@@ -1,5 +1,5 @@
 /**
- * A service with notes, for people's programs and agents: an API at `/notes`, and an MCP server at `/notes/mcp`. It has no
+ * A notes service for users' programs and agents, with an API at `/notes` and an MCP server at `/notes/mcp`. It has no
  * users. It accepts access tokens of an OAuth provider, which it verifies with the provider's public keys.
  */
 
@@ -18,7 +18,7 @@ export interface NotesOptions {
 
 /** The running service. */
 export interface RunningNotes {
-  /** What tokens have to be for, and the URL of the API. */
+  /** The audience that tokens must have, which is also the URL of the API. */
   readonly resource: string;
   /** The URL of the MCP server. */
   readonly mcpURL: string;

@@ -1,4 +1,4 @@
-/** The MCP SDK's client signs in at the showcase and calls tools of the example, until the user takes its access away. */
+/** The MCP SDK's client signs in at the showcase and calls tools of the example, until the user revokes its access. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ async function allow(url: URL, scope?: string): Promise<string> {
   return new URL(next).searchParams.get("code") ?? "";
 }
 
-/** An agent, with what it keeps and where it sends its user. */
+/** Creates an agent. `kept` has what it stores and the URLs that it sends its user to. */
 function createAgent() {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier: string; visited: URL[] } = {
     verifier: "",

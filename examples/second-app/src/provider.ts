@@ -1,4 +1,4 @@
-/** What the app asks its OpenID provider. */
+/** The app's requests to its OpenID provider. */
 
 import * as openid from "openid-client";
 
@@ -10,7 +10,7 @@ export interface Registration {
   readonly clientSecret: string;
 }
 
-/** What the app remembers of a request until the user comes back. */
+/** What the app stores about a sign-in until the user comes back. */
 export interface PendingSignIn {
   readonly verifier: string;
   readonly state: string;
@@ -35,9 +35,12 @@ export interface Profile {
 export interface Provider {
   /** @param scope separated by spaces */
   start(scope: string): Promise<{ readonly url: URL; readonly pending: PendingSignIn }>;
-  /** @param url the redirect URI with the provider's response @throws if the user denied access, or the response isn't genuine */
+  /**
+   * @param url the redirect URI with the provider's response
+   * @throws {Error} if the user denied access, or the response is forged
+   */
   finish(url: URL, pending: PendingSignIn): Promise<SignedIn>;
-  /** Returns the profile, or `null` if the user has taken the app's access away. */
+  /** Returns the profile, or `null` if the user has revoked the app's access. */
   readProfile(user: SignedIn): Promise<Profile | null>;
 }
 

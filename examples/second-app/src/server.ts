@@ -28,14 +28,14 @@ interface Visitor {
   user?: SignedIn;
 }
 
-/** Browsers that the app remembers. The oldest one is forgotten when another one comes. */
+/** Maximum number of browsers that the app remembers. After that, a new one replaces the oldest. */
 const maxVisitors = 1000;
 const cookieName = "scrapbook";
 
 /** Starts the app. It only answers this machine. */
 export async function startSecondApp({ port }: SecondAppOptions): Promise<RunningSecondApp> {
   const server = createServer();
-  // Another host name than the provider's, because browsers share cookies between the ports of one.
+  // Uses a different host name than the provider, because browsers share cookies between ports of the same host.
   const url = `http://127.0.0.1:${await listen(server, port)}`;
   const redirectURI = `${url}/callback`;
   let start: (registration: Registration) => void = () => {};
@@ -96,7 +96,7 @@ function createApp(registration: Registration, url: string, redirectURI: string)
   };
 }
 
-/** Asks the provider each time, so that the app notices when the user takes its access away. */
+/** Asks the provider each time, so that the app notices when the user revokes its access. */
 async function showHome(provider: Provider, account: string, visitor: Visitor | undefined): Promise<AppPage> {
   if (!visitor?.user) return signedOutPage();
   const profile = await provider.readProfile(visitor.user);

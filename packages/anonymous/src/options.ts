@@ -31,8 +31,8 @@ export interface AnonymousOptions {
    */
   readonly upgradeInPlace?: boolean;
   /**
-   * Age in seconds after which `auth.api.removeExpired()` deletes guests without a session. `false`: never. Default: 30
-   * days.
+   * Age in seconds after which `auth.api.removeExpired()` deletes guests without a session. `false` means never.
+   * Default: 30 days.
    */
   readonly removeInactiveAfter?: number | false;
   /**

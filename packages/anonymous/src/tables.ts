@@ -3,7 +3,7 @@
 import type { TableExtension } from "@latchkey/core/database";
 import type { UserRow } from "@latchkey/core/plugin";
 
-/** A user's row with the mark of guests. */
+/** A user's row with the guest flag. */
 export interface UserWithAnonymous extends UserRow {
   /** Whether the user is a guest. */
   readonly isAnonymous: boolean;

@@ -8,7 +8,7 @@ import type { AnonymousOptions } from "../src/options.ts";
 import { type AnonymousPlugin, anonymous } from "../src/plugin.ts";
 import type { UserWithAnonymous } from "../src/tables.ts";
 
-/** A guest, signed in. */
+/** A signed-in guest. */
 export interface Guest {
   readonly browser: TestBrowser;
   readonly id: string;

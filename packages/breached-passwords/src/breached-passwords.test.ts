@@ -207,7 +207,7 @@ describe("what the service is asked", () => {
   });
 });
 
-test("invalid options fail at start, by name", () => {
+test("invalid options fail at startup, and the error names the option", () => {
   const create = (options: object) => createAuth({ database: memoryAdapter(), plugins: [breachedPasswords(options)] });
   expect(() => create({ rangeURL: "http://api.pwnedpasswords.com/range/" })).toThrow("breachedPasswords.rangeURL");
   expect(() => create({ rangeURL: "https://mirror.test/range" })).toThrow("ends with a slash");

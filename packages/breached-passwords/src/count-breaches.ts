@@ -1,6 +1,6 @@
 /**
  * Queries the breach service with k-anonymity. The service gets the first five hex digits of the password's SHA-1 and
- * returns the rest of every digest with that prefix, about 800 real and 800 made-up ones. It can't tell which was
+ * returns the rest of every digest with that prefix, about 800 real and 800 made-up ones. It can't tell which one was
  * meant.
  */
 

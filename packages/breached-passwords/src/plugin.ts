@@ -24,7 +24,7 @@ export interface BreachedPasswordsPlugin extends Plugin<BreachedPasswordsTypes> 
 /**
  * Rejects passwords known from breaches wherever one is set: at sign-up, change, and reset, by an admin, and on the
  * server. Runs before hashing, outside of any transaction. Sign-ins aren't checked, so users with an older password can
- * still get in and change it.
+ * still sign in and change it.
  *
  * @throws {Error} if an option is invalid
  */

@@ -81,7 +81,7 @@ const commonNames: OptionNames<CommonCaptchaOptions> = {
   sendAddress: true,
 };
 
-/** By provider. */
+/** The options of each provider. */
 const optionNames: {
   readonly [Name in CaptchaProviderName]: OptionNames<Extract<CaptchaOptions, { readonly provider: Name }>>;
 } = {

@@ -60,7 +60,7 @@ function evaluateResponse(
   if (status >= 500 || status === 408 || status === 429) return { kind: "unavailable", reason: `status ${status}` };
   // A visitor's input could cause a 4xx status. It must not count as an outage, which could let the request through.
   if (status !== 200 && !(answer && !answer.success)) return { kind: "broken", reason: `status ${status}` };
-  if (!answer) return { kind: "unavailable", reason: "an answer that is none" };
+  if (!answer) return { kind: "unavailable", reason: "an invalid answer" };
   return answer.success ? evaluateSolved(settings, answer) : evaluateUnsolved(settings, answer);
 }
 

@@ -349,7 +349,7 @@ test("a code that was shown before the secret was rotated can still be entered",
   expect([await look([current, old]), await look([current])]).toEqual([200, 400]);
 });
 
-test("invalid options fail at start, by name", () => {
+test("invalid options fail at startup, and the error names the option", () => {
   expect(() => deviceAuthorization({ interval: 0 })).toThrow("deviceAuthorization.interval");
   expect(() => deviceAuthorization({ verificationUri: "device" })).toThrow("deviceAuthorization.verificationUri");
   expect(() => deviceAuthorization({ clients: ["a", "a"] })).toThrow("deviceAuthorization.clients");

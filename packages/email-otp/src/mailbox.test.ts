@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { email, outcome, password, startCodes } from "../test/app.ts";
 import { emailOTP } from "./plugin.ts";
 
-describe("verifying an address and resetting a password", () => {
+describe("verifying an email and resetting a password", () => {
   test("verifying an email keeps the password, and a sign-up can send the code", async () => {
     const { browser, box } = await startCodes({ sendVerificationOnSignUp: true });
     const ann = browser();
@@ -49,7 +49,7 @@ describe("verifying an address and resetting a password", () => {
     const otp = String((await box.next("code", "thief@example.com")).mail.otp);
     const ann = browser();
     await signIn(ann, await code(ann));
-    // Asked again, the same code isn't sent to its owner as if it were hers.
+    // If the thief asks again, the code isn't sent to Ann as if she had requested it.
     const mails = () => box.mails.filter(({ mail }) => mail.type === "forget-password").length;
     const before = mails();
     await ask();
@@ -61,7 +61,7 @@ describe("verifying an address and resetting a password", () => {
   });
 });
 
-describe("changing the address", () => {
+describe("changing the email", () => {
   test("EOTP-12: a change needs both codes, applies to the requested email, and not to a taken one", async () => {
     const { browser, code, signIn, box, session, auth } = await startCodes();
     const ann = browser();
@@ -98,7 +98,7 @@ describe("changing the address", () => {
     expect([status, body.code]).toEqual([400, "EMAIL_ALREADY_IN_USE"]);
   });
 
-  test("EOTP-12: a change that has begun doesn't follow the end of its session", async () => {
+  test("EOTP-12: a change is rejected if its session ends while the request runs", async () => {
     const box = createMailbox();
     let meanwhile = async (): Promise<unknown> => undefined;
     const pause = definePlugin({

@@ -22,7 +22,7 @@ import type { EmailOtpCalls, EmailOtpType, VerificationOtpInput } from "./contra
 import { emailOtpErrors } from "./errors.ts";
 import type { EmailOtpSettings } from "./options.ts";
 
-/** The rate limit of every call: better-auth's. */
+/** The rate limit of every call, which is the same as better-auth's. */
 export const rateLimit = { window: 60, max: 3 } as const;
 
 const { INVALID_EMAIL, INVALID_OTP, INVALID_OTP_TYPE, OTP_EXPIRED, TOO_MANY_ATTEMPTS } = emailOtpErrors;

@@ -1,4 +1,4 @@
-/** An app with codes by email, and what a test does in it. */
+/** An app with codes by email, and helpers for its tests. */
 
 import { createMailbox, mailOptions, startAuth, type TestBrowser } from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";

@@ -97,7 +97,7 @@ test("the method can be stored with the user, and the response has it", async ()
   });
 });
 
-test("invalid options fail in createAuth, by name", () => {
+test("invalid options fail in createAuth, and the error names the option", () => {
   expect(() => lastLoginMethod({ cookieName: "__Secure-x" })).toThrow("lastLoginMethod.cookieName");
   expect(() => lastLoginMethod({ maxAge: 0 })).toThrow("lastLoginMethod.maxAge");
   expect(() => lastLoginMethod({ maxage: 1 } as object)).toThrow("maxage");

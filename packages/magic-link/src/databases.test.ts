@@ -60,7 +60,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       return (await box.next("magicLink")).token;
     };
     await browser().signUp(email);
-    // Reclaimed first, then known, then in a session.
+    // First the link reclaims the account, then it signs in a known user, and then it's opened in a session.
     const ann = browser();
     for (const one of [browser(), ann, ann]) {
       const secret = await token(one);

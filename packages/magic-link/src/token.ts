@@ -14,7 +14,7 @@ export interface LinkData {
   readonly errorCallbackURL?: string | undefined;
 }
 
-/** Where a link can lead. */
+/** Where a link can redirect. */
 export type Targets = Pick<LinkData, "callbackURL" | "newUserCallbackURL" | "errorCallbackURL">;
 
 /**

@@ -1,4 +1,4 @@
-/** An app with magic links, and what a test does in it. */
+/** An app with magic links, and helpers for its tests. */
 
 import { admin } from "@latchkey/admin";
 import { tokenTable } from "@latchkey/core/plugin";

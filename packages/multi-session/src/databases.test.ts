@@ -76,7 +76,7 @@ describe.each(quickDatabases)("accounts of one browser on $name", ({ open }) => 
       if (shown.body) expect(live.has(shown.body.session.token)).toBe(true);
       expect((await list(copy)).every(({ session }) => live.has(session.token))).toBe(true);
     }
-    // What a sign-out or the maximum removed has ended: only cem's sessions are left.
+    // Sessions that a sign-out or the maximum removed have ended, so only cem's sessions are left.
     const left = await auth.$context.db.findMany(sessionTable, { join: { user: userOfSession }, limit: 99 });
     expect(new Set(left.map(({ user }) => user?.email))).toEqual(new Set(["cem@example.com"]));
     expect(await sessions()).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe.each(quickDatabases)("accounts of one browser on $name", ({ open }) => 
     if (opened.database.dialect === "memory") return;
     const fresh = browser();
     expect(await count(() => fresh.signIn("ann@example.com"))).toBe(2);
-    // Reads the session before and the list.
+    // Also reads the previous session and the list.
     expect(await count(() => person.signIn("bob@example.com"))).toBe(4);
     const ann = await handleOf(person, "ann@example.com");
     expect(await count(() => list(person))).toBe(1);

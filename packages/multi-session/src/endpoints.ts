@@ -90,7 +90,7 @@ export const revokeDeviceSession: EndpointOf<MultiSessionCalls["revokeDeviceSess
   },
 });
 
-/** Signing out also ends the browser's other sessions, or makes the one that was used before the active one. */
+/** On sign-out, also ends the browser's other sessions, or activates the one that was used before. */
 export function signOutAccounts({ signOutScope }: MultiSessionSettings): EndpointHook {
   return {
     on: ["signOut"],

@@ -250,7 +250,7 @@ test("a program without fetch metadata still has one session at a time", async (
   expect(await sessions()).toBe(1);
 });
 
-test("invalid options fail in createAuth, by name", () => {
+test("invalid options fail in createAuth, and the error names the option", () => {
   expect(() => multiSession({ maximumSessions: 1 })).toThrow("multiSession.maximumSessions");
   expect(() => multiSession({ signOutScope: "none" as "all" })).toThrow("multiSession.signOutScope");
   expect(() => multiSession({ maximumSession: 5 } as object)).toThrow("maximumSession");

@@ -18,7 +18,7 @@ import type { MultiSessionSettings } from "./options.ts";
 
 /**
  * Keeps the session of another account. A sign-in that stops at a challenge keeps any session, but doesn't leave it
- * active, so that the next step can't be taken for one of the wrong account.
+ * active, so that the next step doesn't apply to the wrong account.
  */
 export const keepsPreviousSession: NonNullable<PluginFunctions["keepsPreviousSession"]> = (
   { attempt, previousSession, isChallenged },
@@ -93,8 +93,8 @@ export function keepEntries(context: RequestContext, kept: readonly LiveEntry[])
 }
 
 /**
- * Updates the browser's list. Without a sign-in or a switch, the session has got another token, which replaces the one
- * before.
+ * Updates the browser's list. Without a sign-in or a switch, the session only has a new token, which replaces the old
+ * one.
  */
 export const updateDeviceList: NonNullable<PluginFunctions["onSessionTokenChange"]> = (
   { previousToken, token, active },

@@ -1,4 +1,4 @@
-/** An app where a browser has several accounts, and what users do in it. */
+/** An app where a browser can have several accounts, and helpers for its tests. */
 
 import { sessionTable } from "@latchkey/core/plugin";
 import { startAuth, type TestBrowser } from "@latchkey/test-kit";

@@ -10,9 +10,9 @@ export interface OneTapClientOptions {
   readonly clientId?: string;
   readonly context?: "signin" | "signup" | "use";
   readonly promptOptions?: {
-    /** Milliseconds before the prompt is shown again after it was dismissed. Doubles each time. Default: 1000. */
+    /** Milliseconds before the prompt is shown again if it ended without the user. Doubles each time. Default: 1000. */
     readonly baseDelay?: number;
-    /** Default: 5. */
+    /** Maximum number of times that the prompt is shown again. Default: 5. */
     readonly maxAttempts?: number;
     /** Whether to use the browser's own dialog (FedCM). Default: true. */
     readonly fedCM?: boolean;
@@ -131,7 +131,7 @@ function isOver(notification: PromptNotification): boolean {
   );
 }
 
-/** Not after the user has closed it: that would be a nuisance. */
+/** Whether to show the prompt again. Not after the user has closed it, because that would annoy them. */
 function mayRetry(notification: PromptNotification): boolean {
   if (notification.isDismissedMoment?.()) {
     return !["credential_returned", "cancel_called"].includes(notification.getDismissedReason?.() ?? "");

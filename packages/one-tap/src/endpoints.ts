@@ -23,7 +23,10 @@ const callbackInput: InputField<OneTapCallbackInput> = input.object({
   nonce: input.optional(input.text({ min: 1, max: 512 })),
 });
 
-/** Signs in with an ID token, by the rules of `/sign-in/social`: it works once, and its email is linked as there. */
+/**
+ * Signs in with an ID token, by the rules of `/sign-in/social`. The token works once, and its email is linked by the
+ * same rules.
+ */
 export function oneTapCallback({
   requireNonce = false,
   disableSignup = false,

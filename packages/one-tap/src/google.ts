@@ -1,6 +1,6 @@
 /** Google's script, and the part of it that's used here. */
 
-/** What Google's script calls back with. */
+/** What Google's script passes to the callback. */
 export interface CredentialResponse {
   readonly credential: string;
 }

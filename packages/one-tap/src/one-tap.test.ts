@@ -94,7 +94,7 @@ test("TAP-04: another site's callback URL is rejected, and the token isn't consu
   expect((await give(browser(), { idToken: token })).status).toBe(200);
 });
 
-test("an email that Google doesn't vouch for leads to no one else's account", async () => {
+test("an email that Google doesn't vouch for can't be used to sign in to someone else's account", async () => {
   const { browser, give, idToken } = await start();
   await browser().signUp("ann@example.com");
   const unverified = idToken({ sub: "g2", email_verified: false });
@@ -123,7 +123,7 @@ test("a sign-up and a sign-in stay within their budget", async ({ skip }) => {
   await opened.close();
 });
 
-test("invalid options fail in createAuth, by name", async () => {
+test("invalid options fail in createAuth, and the error names the option", async () => {
   await expect(startAuth({ plugins: [oneTap()] })).rejects.toThrow("socialProviders.google");
   await expect(start({ clientId: "other" })).rejects.toThrow("oneTap.clientId");
   expect(() => oneTap({ clientID: "app" } as object)).toThrow("clientID");

@@ -20,7 +20,7 @@ export interface OneTapOptions {
 
 const optionNames: OptionNames<OneTapOptions> = { clientId: true, disableSignup: true, requireNonce: true };
 
-/** @throws {Error} if an option is unknown, with its name */
+/** @throws {Error} if an option is unknown. The message names it. */
 export function checkOneTapOptions(options: OneTapOptions): void {
   checkOptionNames("oneTap", options, optionNames);
 }

@@ -42,7 +42,7 @@ export interface OneTimeTokenCalls<M extends Models = CoreModels> {
     GeneratedOneTimeToken,
     ImpersonationErrorCode
   >;
-  /** Signs in with a token: creates a session with the proofs of the one that it came from. */
+  /** Signs in with a token. The new session has the same proofs as the one that the token came from. */
   readonly verifyOneTimeToken: PublicCall<
     VerifyOneTimeTokenInput,
     TransferredSession<SessionData<M["user"], M["session"]>> | M["challenge"],

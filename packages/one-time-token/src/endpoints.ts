@@ -86,8 +86,9 @@ export function verifyOneTimeToken(
 }
 
 /**
- * Creates a session that continues the other one: with its proofs and their times, its age, and what plugins stored in it.
- * Otherwise, a transfer would free a session from its maximum lifetime, or from what ends it, such as a deleted passkey.
+ * Creates a session that continues the other one, with its proofs and their times, its age, and what plugins stored in
+ * it. Otherwise, a transferred session could outlive the maximum lifetime, or the passkey that the original one ends
+ * with.
  */
 async function transfer(
   tx: Transaction,

@@ -235,7 +235,7 @@ test("tokens can be limited to the server, or sent with every sign-in", async ()
   expect((await open.browser().signIn("ann@example.com", "a wrong password")).headers.get("set-ott")).toBeNull();
 });
 
-test("invalid options fail in createAuth, by name", () => {
+test("invalid options fail in createAuth, and the error names the option", () => {
   expect(() => oneTimeToken({ expiresIn: 3 })).toThrow("oneTimeToken.expiresIn");
   expect(() => oneTimeToken({ allowedAudiences: ["https://a.test/"] })).toThrow("oneTimeToken.allowedAudiences");
   expect(() => oneTimeToken({ storeToken: "hashed" } as object)).toThrow("storeToken");

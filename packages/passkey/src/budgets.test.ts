@@ -5,7 +5,7 @@ import { twoFactor } from "@latchkey/two-factor";
 import { expect, test } from "vitest";
 import { sameOrigin, startPasskey } from "../test/app.ts";
 
-/** What makes a user one without an email. */
+/** The placeholder of a user without an email. */
 const nameless = { email: "bob@passkey.placeholder.invalid" };
 
 const uncounted = ["audit", "outbox", "rateLimit"];

@@ -1,4 +1,4 @@
-/** What the plugin tells screens: about the app, and about the caller's account. */
+/** What the plugin tells screens about the app and about the caller's account. */
 
 import type { CapabilitiesPart, RequestContext, UserRow } from "@latchkey/core/plugin";
 import { countBackupCodes } from "./backup-codes/codes.ts";

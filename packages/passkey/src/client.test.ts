@@ -126,7 +126,7 @@ describe("the client's ceremonies", () => {
     expect(signals.filter(([name]) => name === "unknown")).toEqual([["unknown", { rpId: "app.test", credentialId }]]);
   });
 
-  test("a backup code lets a user without an email back in on a new device", async () => {
+  test("a user without an email signs in on a new device with a backup code", async () => {
     const { client, browser, device, sent } = await start("without-email");
     const created = await client.signUp.passkey({ name: "Kim" });
     const [code] = created.data.backupCodes;
@@ -146,7 +146,7 @@ describe("the client's ceremonies", () => {
     expect(fresh.data.backupCodes).toHaveLength(10);
   });
 
-  test("the button ends the form field's offer, and a canceled ceremony is an error", async () => {
+  test("signing in with the button cancels the form field's offer, and a canceled ceremony is an error", async () => {
     const { client } = await start();
     await client.signUp.passkey({ name: "Ann", email: "ann@example.com" });
     const offer = client.signIn.passkey({ autoFill: true });

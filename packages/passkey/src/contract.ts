@@ -345,7 +345,7 @@ export interface PasskeyPluginCapabilities {
   readonly maxNameLength: number;
   /** Whether a sign-up asks for an email. */
   readonly signUpEmail: boolean;
-  /** Whether users without an email can come back with a backup code. */
+  /** Whether users without an email can recover their account with a backup code. */
   readonly backupCodes: boolean;
 }
 

@@ -41,7 +41,7 @@ describe("bad options fail when the app starts, and the error names the option",
   });
 });
 
-test("with several domains, a page's own GET, which has no Origin, is for its own domain like its POST", async () => {
+test("with several domains, a same-origin GET, which has no Origin, is for the page's own domain, like a POST", async () => {
   const app = await startPasskey({}, { rpID: ["brand.example", "app.test"] });
   const { device } = await app.person();
   const browser = app.browser();

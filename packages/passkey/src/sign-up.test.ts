@@ -153,7 +153,7 @@ describe("signing up with a passkey", () => {
       expect(await taken(nickname)).toBe(false);
       const { reply } = await signUp(app, app.browser(), { ...ann, email, nickname } as typeof ann);
       expect([reply.status, await taken(nickname)]).toEqual([200, true]);
-      // No password opens what was reserved.
+      // No password signs in to a reserved name.
       const wrong = await app.browser().post("/sign-in/email", { email, password: "correct horse battery staple" });
       expect(wrong.status).toBe(401);
     }

@@ -1,6 +1,6 @@
 /**
- * Compares our verifier with SimpleWebAuthn's. Whatever ours accepts, theirs must accept with the same result. What only ours
- * rejects must be for one of the reasons in `stricter`.
+ * Compares our verifier with SimpleWebAuthn's. Theirs must accept every response that ours accepts, with the same
+ * result. If only ours rejects a response, it must be for one of the reasons in `stricter`.
  */
 
 import { randomBytes as nodeRandomBytes } from "node:crypto";
@@ -21,10 +21,10 @@ import { verifyRegistration } from "../src/webauthn/verify-registration.ts";
 
 export const origin = "https://app.example";
 export const rpID = "app.example";
-/** A frame's page, as in our options: base64url and fixed, so that runs can be repeated. */
+/** In base64url, and fixed, so that runs can be repeated. */
 export const challenge = toBase64Url(new Uint8Array(32).fill(7));
 
-/** Why ours rejects what SimpleWebAuthn accepts, with what it leaves to its caller. */
+/** Why ours rejects responses that SimpleWebAuthn accepts, including those that it leaves to its caller to check. */
 export const stricter: Readonly<Partial<Record<WebAuthnReason, string>>> = {
   encoding: "Ours rejects base64url that isn't in canonical form.",
   "credential id": "Ours compares the response's id with the one that the authenticator signed.",

@@ -42,7 +42,7 @@ test("STEP-03: an admin who impersonates a user can't prove the user's number", 
   expect(outcome(await verify(root, await code(root)))).toBe("403 NOT_ALLOWED_WHILE_IMPERSONATING");
 });
 
-test("PHONE-09: after a SIM swap, a text resets no password of an account with a verified email", async () => {
+test("PHONE-09: after a SIM swap, a text can't reset the password of an account with a verified email", async () => {
   const { browser, code, box, auth } = await startPhone();
   const person = browser();
   const { id } = (await person.signUp(email)).body.user;

@@ -25,7 +25,7 @@ interface Limit {
   readonly isReleased: boolean;
 }
 
-/** Counts a text, and returns whether it can be sent. A text that can't be sent counts toward nothing. */
+/** Counts a text, and returns whether it can be sent. A blocked text doesn't count toward any limit. */
 export async function reserveText(
   context: RequestContext,
   settings: PhoneNumberSettings,

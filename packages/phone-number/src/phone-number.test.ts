@@ -140,7 +140,7 @@ describe("the caller's number", () => {
     expect(await auth.$context.db.count({ name: "session", columns: {} }, { where: { userId: id } as never })).toBe(1);
   });
 
-  test("that was planted on an unverified email goes when the owner resets the password", async () => {
+  test("that was planted on an unverified email is removed when the owner resets the password", async () => {
     const { browser, code, box, user } = await startPhone();
     const attacker = browser();
     const { id } = (await attacker.signUp(email)).body.user;

@@ -155,7 +155,7 @@ test("PHONE-09: a second factor is still required after a code by text and after
   const byPassword = await app.browser().post("/sign-in/phone-number", { phoneNumber: number, password: testPassword });
   expect([byText.body, byPassword.body]).toMatchObject([{ twoFactorRedirect: true }, { twoFactorRedirect: true }]);
   expect(await app.auth.$context.db.count(sessionTable, { where: { userId: id } })).toBe(1);
-  // A sign-in that waits for the second factor ends with the number that it began with.
+  // Removing the number ends a pending sign-in that was started with it.
   expect((await browser.post("/two-factor/get-totp-uri", { password: testPassword })).status).toBe(200);
   expect((await browser.post("/update-user", { phoneNumber: null })).status).toBe(200);
   const late = HOTP.generate({ secret, counter: Math.floor(app.clock.now().getTime() / 30_000) });

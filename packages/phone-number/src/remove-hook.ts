@@ -37,7 +37,7 @@ export const removeNumberHook: EndpointHook = {
     const active = context as WithUser;
     if (impersonatorOf(context, active.session) !== null) fail(impersonationErrors, "NOT_ALLOWED_WHILE_IMPERSONATING");
     active.user = await removeNumber(context, { session: active.session, user: active.user });
-    // The endpoint rejects an update of nothing.
+    // The endpoint rejects an empty update.
     return { ...rest, ...(Object.keys(rest).length === 0 ? { name: active.user.name } : {}) };
   },
 };

@@ -8,11 +8,13 @@ export interface UserWithPhone extends UserRow {
   /** In E.164 form, such as `+15555550100`. Only numbers that the user has verified are stored. Unique. */
   readonly phoneNumber: string | null;
   readonly phoneNumberVerified: boolean | null;
-  /** The email whose mailbox the person who verified the number has proven to own. A recovery with it keeps the number. */
+  /**
+   * The email whose mailbox was proven by the person who verified the number. A recovery through it keeps the number.
+   */
   readonly phoneVerifiedEmail: string | null;
 }
 
-/** Adds `phoneNumber` and `phoneNumberVerified`. Clients can't set them: they verify a code. */
+/** Adds `phoneNumber` and `phoneNumberVerified`. Clients can only set them by verifying a code. */
 export const phoneNumberColumns: TableExtension = {
   extends: "user",
   columns: {

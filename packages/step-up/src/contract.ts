@@ -33,7 +33,7 @@ export interface KnownDevice {
   readonly label: string;
   readonly lastUsedAt: Date;
   readonly ipAddress: string | null;
-  /** The `id` of the session that the last sign-in in it created, which may have ended. `null` if it isn't known. */
+  /** The `id` of the session that its last sign-in created. The session may have ended. `null` if unknown. */
   readonly sessionId: string | null;
 }
 
@@ -50,15 +50,15 @@ export interface NotMeInput {
 
 /** Response of `/devices/report`. */
 export interface ReportedSignIn extends StatusResponse {
-  /** Whether a link to set a new password was emailed. Not if the app has no such emails. */
+  /** Whether a link to set a new password was emailed. `false` if the app doesn't send reset emails. */
   readonly resetEmailSent: boolean;
 }
 
 /** What the plugin adds to `GET /account-state`. */
 export interface StepUpAccountState {
   /**
-   * Until when sign-in methods can't be changed without a second factor, because the account was recovered through its mailbox.
-   * `null` if they can.
+   * When sign-in methods can be changed without a second factor again, after the account was recovered through its
+   * mailbox. `null` if they can be changed now.
    */
   readonly recoveryCooldownUntil?: Date | null;
 }

@@ -143,7 +143,7 @@ test("a passkey that verified its user shows that it's the owner", async () => {
   expect((await app.addPasskey(owner, device())).status).toBe(200);
 });
 
-test("REC-05: a second factor and a passkey that were planted before the first proof go, without a cooldown", async () => {
+test("REC-05: a second factor and a passkey that were planted before the first proof are removed, without a cooldown", async () => {
   const app = await start();
   const { browser: planter } = await app.enrolled(email);
   const planted = device();

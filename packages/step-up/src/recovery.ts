@@ -19,8 +19,8 @@ import type { UserWithRecovery } from "./tables.ts";
 
 /**
  * Starts the cooldown, unless the mailbox was never verified, because then this is its owner's first visit. A second
- * recovery restarts it, so it never gets shorter. No query without a cooldown. With one, a query, and after a sign-in by link
- * or code one for the device and one for each kind of sign-in method.
+ * recovery restarts it, so it never gets shorter. Sends no query without a cooldown. With one, sends a query and, after
+ * a sign-in by link or code, one for the device and one for each kind of sign-in method.
  */
 export async function noteRecovery(
   tx: Transaction,
@@ -45,8 +45,9 @@ async function replacesOtherMethods(tx: Transaction, context: RequestContext, us
 }
 
 /**
- * Rejects changes of sign-in methods during the cooldown. Anyone who reads the mailbox can set a new password with it. For a
- * while, that's all they can do. A second factor, or a passkey that verified its user, shows that it's the owner.
+ * Rejects changes of sign-in methods during the cooldown. Anyone who can read the mailbox can set a new password, but
+ * for a while, that's all they can do. A second factor, or a passkey that verified its user, proves that it's the
+ * owner.
  *
  * @throws {AuthError} `ACCOUNT_RECENTLY_RECOVERED`
  */

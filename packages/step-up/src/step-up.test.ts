@@ -177,7 +177,7 @@ test("REC-02: a second recovery doesn't shorten the cooldown", async () => {
   expect((await browserAfter.post("/change-email", change)).body.code).toBe("ACCOUNT_RECENTLY_RECOVERED");
 });
 
-test("invalid options fail and are named", () => {
+test("invalid options fail, and the error names the option", () => {
   expect(() => stepUp({ recoveryCooldown: -1 })).toThrow("stepUp.recoveryCooldown");
   expect(() => stepUp({ sensitiveMaxAge: 1 })).toThrow("stepUp.sensitiveMaxAge");
   expect(() => stepUp({ resetPasswordURL: "//evil.test" })).toThrow("stepUp.resetPasswordURL");
@@ -191,7 +191,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("STEP-04: one of 20 concurrent actions that need one proof each passes", async () => {
+  test("STEP-04: of 20 concurrent actions that need the same unused proof, one passes", async () => {
     const { auth, enrolled } = await startStepUp({}, { database: opened.database });
     const { browser: ann } = await enrolled();
     const body = { acr: "aal2", singleUse: "transfer" } as const;

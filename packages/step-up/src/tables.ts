@@ -5,7 +5,9 @@ import type { UserRow } from "@latchkey/core/plugin";
 
 /** A user's row with the time of their last recovery. */
 export interface UserWithRecovery extends UserRow {
-  /** When the user last got back in through their mailbox. `null` if never, or if the app has no cooldown. */
+  /**
+   * When the user last recovered their account through their mailbox. `null` if never, or if the app has no cooldown.
+   */
   readonly recoveredAt: Date | null;
 }
 

@@ -93,7 +93,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     },
   );
 
-  test("RECL-21: so it does if the attacker replaced the owner's app", async () => {
+  test("RECL-21: undoing an email change removes an app with which the attacker replaced the owner's", async () => {
     const { app, row, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -106,7 +106,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect(await row()).toBeUndefined();
   });
 
-  test("RECL-21: so it does if the change itself marked a factor that was enrolled before", async () => {
+  test("RECL-21: undoing an email change removes an earlier factor that only the change itself marked", async () => {
     const { app, row, undo } = await start();
     const { browser: attacker } = await app.enrolled();
     await openLink(app, app.browser());

@@ -97,7 +97,8 @@ describe.each(databases)("on $name", ({ open }) => {
       await committing;
     });
     const disabling = browser.post("/two-factor/disable", { password: testPassword });
-    // Long enough to reach the user's locked row. Where a transaction has the database to itself, it waits for that.
+    // Long enough to reach the user's locked row. If the database runs one transaction at a time, it waits for the
+    // transaction.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     commit();
     await enrollment;

@@ -1,4 +1,4 @@
-/** An app with the plugin, and people who have a second factor in it. */
+/** An app with the plugin, and users with a second factor. */
 
 import type { Plugin } from "@latchkey/core";
 import type { UserRow } from "@latchkey/core/plugin";
@@ -18,16 +18,16 @@ export interface Enrolled {
 }
 
 export interface TwoFactorApp extends MailedApp<readonly [TwoFactorPlugin]> {
-  /** What an app shows, so many steps from now. */
+  /** The code that an app shows this many steps from now. */
   code(secret: string, steps?: number): string;
-  /** Six digits that are not right. */
+  /** A wrong code of six digits. */
   wrong(secret: string): string;
   /**
    * A signed-in user with an authenticator app. The time step of the confirming code has passed.
    * @param isOwner whether they open a verification link first, in the session that enrolls
    */
   enrolled(email?: string, isOwner?: boolean): Promise<Enrolled>;
-  /** Sets a new password by a mailed link. */
+  /** Sets a new password with an emailed link. */
   reset(newPassword: string, email?: string): Promise<number>;
   /** A new browser where the user entered the right password, and has to enter the second factor. */
   challenged(email?: string, body?: object): Promise<TestBrowser>;

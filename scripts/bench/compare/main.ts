@@ -1,7 +1,7 @@
 /**
  * Compares this checkout with another one, such as an earlier commit in a worktree: session reads, sign-ins, cold start, and
- * bundle sizes. Build the packages of both first. The checkouts take turns. Processor time is the figure to go by: the elapsed
- * time depends on what else is running.
+ * bundle sizes. Build the packages of both first. The checkouts take turns. Go by the processor time, because the
+ * elapsed time depends on what else is running.
  *
  * tsx scripts/bench/compare/main.ts <path of the other checkout> [runs]
  */
@@ -48,7 +48,7 @@ const withProcessorTime = `data:text/javascript,${encodeURIComponent(`
 
 interface Checkout {
   readonly root: string;
-  /** What each run measured, by what it measured. */
+  /** The values of all runs, by what was measured. */
   readonly seen: Map<string, number[]>;
 }
 
@@ -60,7 +60,7 @@ const built = ({ root }: Checkout, name: string): string => `${root}scripts/benc
 try {
   for (const one of checkouts) await prepare(one);
   for (let run = 0; run < Number(runs); run++) {
-    // The first one of a run could have a quieter moment each time.
+    // Alternates the order, because going first can be an advantage.
     for (const one of run % 2 === 0 ? checkouts : [...checkouts].reverse()) measure(one);
   }
   report();
@@ -72,7 +72,7 @@ function note({ seen }: Checkout, what: string, value: number): void {
   seen.set(what, [...(seen.get(what) ?? []), value]);
 }
 
-/** Builds this checkout's programs with the other one's packages, and notes the sizes. */
+/** Builds this checkout's programs with the given checkout's packages, and records the sizes. */
 async function prepare(one: Checkout): Promise<void> {
   const here = `${own}scripts/bench/`;
   await build({

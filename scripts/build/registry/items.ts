@@ -47,7 +47,7 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: re
     const users = screens.filter((screen) => reach.get(screen.path)?.has(path));
     const nearest = users.filter((user) => !users.some((other) => isInside(other, user, reach)));
     const [first] = nearest;
-    if (!first) throw new Error(`${path} belongs to no screen.`);
+    if (!first) throw new Error(`${path} isn't used by any component.`);
     if (nearest.every((one) => one.path === first.path)) single.set(path, itemName(first));
     else share(reach.get(path) ?? [], pluginOf(users));
   }
@@ -93,7 +93,7 @@ function closure(sources: ReadonlyMap<string, Source>, from: readonly string[]):
   const visit = (path: string): void => {
     if (found.has(path)) return;
     const source = sources.get(path);
-    if (!source) throw new Error(`${path} is imported, and is not there.`);
+    if (!source) throw new Error(`${path} is imported but doesn't exist.`);
     found.add(path);
     source.imports.forEach(visit);
   };
@@ -104,8 +104,7 @@ function closure(sources: ReadonlyMap<string, Source>, from: readonly string[]):
 function rejectCycles(groups: readonly Group[]): void {
   const byName = new Map(groups.map((group) => [group.name, group]));
   const visit = (name: string, above: readonly string[]): void => {
-    if (above.includes(name))
-      throw new Error(`Items of the registry need each other: ${[...above, name].join(" → ")}.`);
+    if (above.includes(name)) throw new Error(`Registry items depend on each other: ${[...above, name].join(" → ")}.`);
     for (const need of byName.get(name)?.needs ?? []) visit(need, [...above, name]);
   };
   for (const { name } of groups) visit(name, []);

@@ -124,6 +124,6 @@ const withVersions =
   (ranges: ReadonlyMap<string, string>) =>
   (name: string): string => {
     const range = ranges.get(name) ?? (name.startsWith("@latchkey/") ? ranges.get("@latchkey") : undefined);
-    if (range === undefined) throw new Error(`${name} is no dependency of @latchkey/ui.`);
+    if (range === undefined) throw new Error(`${name} isn't a dependency of @latchkey/ui.`);
     return `${name}@${range}`;
   };

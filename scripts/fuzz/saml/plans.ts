@@ -22,7 +22,7 @@ import {
 import { idpMetadata } from "../../../packages/sso/test/saml/metadata.ts";
 import { mutate, mutations } from "./mutations.ts";
 
-/** What a run saw. */
+/** The results of a run. */
 export interface FuzzResult {
   accepted: number;
   /** By error code. */
@@ -30,7 +30,7 @@ export interface FuzzResult {
 }
 
 /**
- * Throws with the smallest changes that still break a rule: another user was read, or an error isn't a `SamlError`.
+ * Throws with the smallest changes that break a rule, because another user was read or an error isn't a `SamlError`.
  * @param runs the number of changed responses
  */
 export function fuzzResponses(style: Style, runs: number, seed?: number): FuzzResult {
@@ -45,7 +45,7 @@ export function fuzzResponses(style: Style, runs: number, seed?: number): FuzzRe
   });
 }
 
-/** The same for logout requests: another session was read than the one that was signed. */
+/** The same for logout requests, which must not end another session than the one that was signed. */
 export function fuzzLogouts(runs: number, seed?: number): FuzzResult {
   const now = new Date();
   const keys = responseKeys(now);
@@ -61,7 +61,7 @@ export function fuzzLogouts(runs: number, seed?: number): FuzzResult {
   });
 }
 
-/** The same for metadata, which isn't signed: what is read must be usable. */
+/** The same for metadata. It isn't signed, so what's read only has to be usable. */
 export function fuzzMetadata(runs: number, seed?: number): FuzzResult {
   const now = new Date();
   const original = idpMetadata({

@@ -21,7 +21,7 @@ export const eventsSamples: Samples = {
   createWebhook: [
     async (world) => {
       const { olga: person } = world.people;
-      // Leaves room for the next one, because organizations can't have any number of them.
+      // Leaves room for the next one, because the number per organization is limited.
       await sendValid(person, "/webhook/delete", { id: await webhookOf(world) });
       return { browser: person.browser, person, body: { ...webhook, organizationId: world.ids.acme } };
     },

@@ -1,4 +1,4 @@
-/** Valid requests to the SCIM plugin: of members who manage connections, and of directories with a token. */
+/** Valid requests to the SCIM plugin, from members who manage connections and from directories with a token. */
 
 import { panic } from "../app.ts";
 import { type Body, sendValid, type World } from "../world.ts";
@@ -10,7 +10,7 @@ async function connect({ people, ids, next }: World): Promise<Body> {
   const body = { organizationId: ids.acme, name: `Directory ${next()}` };
   const { olga: person } = people;
   const listed = (await sendValid(person, `/scim/list-connections?organizationId=${ids.acme}`)) as unknown as Body[];
-  // Leaves room for the next one, because organizations can't have any number of them.
+  // Leaves room for the next one, because the number per organization is limited.
   const [oldest] = listed.length > 50 ? listed : [];
   if (oldest) await sendValid(person, "/scim/delete-connection", { id: oldest.id });
   return sendValid(person, "/scim/create-connection", body);
@@ -45,7 +45,7 @@ const patchOf = (...Operations: readonly object[]): object => ({
   Operations,
 });
 
-/** Adds a directory's token, which is all that its requests have. */
+/** Adds a directory's token, which is the only credential of its requests. */
 function withToken(world: World, { token }: Body, rest: Partial<Sample>): Sample {
   const headers = { authorization: `Bearer ${String(token)}` };
   return { browser: world.app.browser(), person: null, body: {}, ...rest, headers };

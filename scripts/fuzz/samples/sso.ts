@@ -46,7 +46,7 @@ interface ListedProvider {
   readonly enabled: boolean;
 }
 
-/** Lists the providers of Acme. Leaves room for the next ones, because organizations can't have any number of them. */
+/** Lists the providers of Acme. Leaves room for the next ones, because the number per organization is limited. */
 async function listWithRoom({ people, ids }: World): Promise<readonly ListedProvider[]> {
   const { browser } = people.olga;
   const listed = await sendValid({ browser }, `/sso/providers?organizationId=${ids.acme}`);
@@ -73,7 +73,7 @@ const samlRegistration = (world: World) => {
   };
 };
 
-/** Returns the id of a SAML provider of Acme. A new one needs a new key, which takes long. */
+/** Returns the id of a SAML provider of Acme. A new one needs a new key, which is slow to create. */
 async function samlProviderOf(world: World): Promise<string> {
   const known = (await listWithRoom(world)).find(({ type, enabled }) => type === "saml" && enabled);
   return known?.providerId ?? providerOf(world, samlRegistration(world));
@@ -200,7 +200,7 @@ export const ssoSamples: Samples = {
   rotateSSOKeys: [
     async (world) => {
       const { olga: person } = world.people;
-      // Adding a key takes long, so the sample leaves out the one that may be there.
+      // A provider has at most two keys, so remove the one that an earlier request may have added.
       const providerId = await samlProviderOf(world);
       await person.browser.post("/sso/rotate-keys", { providerId, step: "remove" });
       return { browser: person.browser, person, body: { providerId, step: "add" } };

@@ -30,7 +30,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
     ]) {
       expect(found).toContain(id);
     }
-    // Only of this database, because others are created and dropped on the server meanwhile.
+    // Count only this database's columns, because other tests create and drop databases on the same server.
     const schema = name === "mariadb" ? "database()" : "current_schema()";
     const tables = `select count(*) as n from information_schema.columns where table_schema = ${schema}`;
     const count = async (): Promise<unknown> =>

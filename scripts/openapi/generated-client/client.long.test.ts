@@ -70,7 +70,7 @@ describe("a client generated from the document", () => {
       body: { name: "Eve", email: "eve@example.com", password, username: "ann_1" },
     });
     expect(taken?.code).toBe("USERNAME_IS_ALREADY_TAKEN");
-    // @ts-expect-error no call without its password is written by accident
+    // @ts-expect-error the password is required
     const { error: missing } = await connect().POST("/sign-in/email", { body: { email: "ann@example.com" } });
     expect(missing).toMatchObject({ code: "VALIDATION_ERROR", issues: [{ path: "password" }] });
     const { error: none } = await connect().GET("/list-sessions", {});

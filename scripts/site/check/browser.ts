@@ -57,7 +57,7 @@ export async function checkInBrowser(folder: string): Promise<string[]> {
 /** Opens a page, and waits until its scripts have run. */
 async function open(page: Page, { url }: ServedSite, name: string): Promise<void> {
   const address = `${url}/${name.replace(/(?:\.html)$/, "").replace(/(^|\/)index$/, "$1")}`;
-  // On a busy machine Chromium sometimes never ends a navigation that it has begun.
+  // On a busy machine, Chromium sometimes never finishes a navigation.
   await page.goto(address, { timeout: 60_000 }).catch(() => page.goto(address));
   await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
 }

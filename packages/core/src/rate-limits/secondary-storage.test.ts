@@ -37,7 +37,7 @@ describe("a counter in the secondary storage", () => {
 describe("options for a secondary storage", () => {
   const refused = (options: object) => expect(startAuth(options)).rejects;
 
-  test("invalid options fail at start, by name", async () => {
+  test("invalid options fail at startup, and the error names the option", async () => {
     await refused({ rateLimit: { storage: "secondary-storage" } }).toThrow("Set secondaryStorage");
     const secondaryStorage = memoryStorage();
     for (const maxAge of [0, 3601, 1.5])

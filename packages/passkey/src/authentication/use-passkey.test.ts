@@ -30,7 +30,7 @@ describe("who uses a passkey", () => {
     expect(outcome(await browser.post("/passkey/verify-registration", { response }))).toEqual([200, undefined]);
   });
 
-  test("PKEY-06: a registration without a dialog can't do without a verification that the app requires", async () => {
+  test("PKEY-06: a registration without a dialog can't skip user verification if the app requires it", async () => {
     const app = await startPasskey({}, { userVerification: { add: "required" } });
     const { browser } = await app.person();
     const path = "/passkey/generate-register-options?mediation=conditional";
@@ -62,7 +62,7 @@ describe("who uses a passkey", () => {
     expect(outcome(await app.use(app.browser(), device, foreign))).toEqual([200, undefined]);
   });
 
-  test("PKEY-10: whether a passkey can be synced never changes, and one that can't isn't", async () => {
+  test("PKEY-10: a passkey can't become syncable or stop being syncable, and one that isn't is never synced", async () => {
     const app = await startPasskey();
     const single = await app.person();
     expect(outcome(await app.use(app.browser(), single.device, { backupEligible: true }))).toEqual(failed);

@@ -44,7 +44,7 @@ export function checkDeviceType({ deviceType }: PasskeyRow, { backupEligible }: 
   if (backupEligible !== (deviceType === "multiDevice")) reject("backup flags");
 }
 
-/** Two sign-ins at the same time can arrive in either order. */
+/** In milliseconds. Two sign-ins this close together can arrive in either order. */
 const overtakingMs = 60_000;
 
 /**

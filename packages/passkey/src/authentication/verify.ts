@@ -132,8 +132,8 @@ function subjectOf(ceremony: Ceremony): string {
 }
 
 /**
- * Clients remove a passkey from the authenticator if the server doesn't know it, so the error says which one. Decoys are looked
- * for even if there's an unverified user, so that the time doesn't reveal which of them was found.
+ * Clients remove a passkey from the authenticator if the server doesn't know it, so the error says which one. Looks for
+ * decoys even if it found an unverified user, so that the time doesn't reveal which of them exists.
  */
 async function findPasskey(
   context: RequestContext,

@@ -160,7 +160,7 @@ describe("PKEY-24: a backup code", () => {
     expect(await signedIn(browser)).toBe("Kim");
   });
 
-  test("recovers ahead of an email change that a lost device has already begun", async () => {
+  test("takes precedence over an email change that was started on the lost device", async () => {
     let meanwhile = async (): Promise<unknown> => undefined;
     const pause = definePlugin({
       id: "pause",
@@ -174,7 +174,7 @@ describe("PKEY-24: a backup code", () => {
     expect((await browser.get<any>("/get-session")).body.user.email).toBe(`${userId}@passkey.placeholder.invalid`);
   });
 
-  test("outlives new passwords, as it can be the only way back in", async () => {
+  test("stays valid after a password change, because it can be the only way to recover the account", async () => {
     const app = await start();
     const { browser, backupCodes } = await signUpNameless(app);
     await app.auth.api.setPassword({ body: { newPassword: testPassword }, headers: browser.headers() });
@@ -195,7 +195,7 @@ describe("PKEY-24: a backup code", () => {
     expect((await recover(app.browser(), app.device(), backupCodes[0])).status).toBe(200);
   });
 
-  test("works for the browser that gave it, once, and not as a sign-up or a sign-in", async () => {
+  test("works once, only in the browser that entered it, and not for a sign-up or a sign-in", async () => {
     const app = await start();
     const { browser: owner, backupCodes } = await signUpNameless(app);
     const browser = app.browser();

@@ -1,6 +1,6 @@
 /**
- * Backup codes of users without an email, who couldn't recover their account otherwise. A code also says whose it is, so it has
- * 125 bits and is stored and looked up by its hash, like the token of a link.
+ * Backup codes for users without an email, who couldn't recover their account otherwise. A code also identifies its
+ * user, so it has 125 bits and is stored and looked up by its hash, like the token of a link.
  */
 
 import type { Adapter, Transaction } from "@latchkey/core/database";
@@ -22,7 +22,7 @@ const codeLength = 25;
 const groupLength = 5;
 const codesPerUser = 10;
 
-/** A user's backup code. Lasts for 100 years, because it may stay in a drawer. */
+/** A user's backup code. Lasts for 100 years, because users may need it long after they wrote it down. */
 export const passkeyBackupCode: TokenKind<object> = defineTokenKind({
   name: "passkey-backup-code",
   expiresIn: 3_153_600_000,

@@ -1,6 +1,6 @@
 /**
- * The endpoints that let a user without an email back in with a backup code. The code alone starts no session: it only
- * gives a challenge that lets this browser can register a new passkey. The code is consumed together with that.
+ * The endpoints that recover the account of a user without an email, with a backup code. The code alone starts no
+ * session. It only lets this browser register a new passkey, and is consumed when that passkey is stored.
  */
 
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
@@ -139,8 +139,8 @@ function hasVerifiedEmail({ emailVerified, provenEmail }: UserRow): boolean {
 }
 
 /**
- * Takes back an email that was never verified. It may have a typo, and then no one could sign in to an app that requires a verified
- * email. Or someone else added it on the lost device, and would take over the account with it.
+ * Removes an email that was never verified. With a typo in it, the user couldn't sign in to an app that requires a
+ * verified email. If someone else added it on the lost device, they could take over the account with it.
  */
 async function removeEmail(tx: Transaction, context: RequestContext, user: UserRow): Promise<void> {
   await updateUser(tx, context, user, { email: placeholderEmail(user.id) });

@@ -1,6 +1,6 @@
 /**
- * Browser credentials to JSON and back. By hand, because some password managers replace the browser's objects with ones whose
- * `toJSON` throws.
+ * Converts browser credentials to JSON and back. Written by hand, because some password managers replace the browser's
+ * objects with ones whose `toJSON` throws.
  */
 
 import type {

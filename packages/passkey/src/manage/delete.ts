@@ -30,7 +30,7 @@ import { passkeyTable, type SessionWithPasskey } from "../tables.ts";
 
 const { PASSKEY_NOT_FOUND, CANNOT_REMOVE_LAST_SIGN_IN_METHOD } = passkeyErrors;
 
-/** Deletes a passkey. Another user's passkey counts as none. */
+/** Deletes a passkey. Another user's passkey is treated as missing. */
 export const deletePasskey: EndpointOf<PasskeyCalls["deletePasskey"]> = defineEndpoint({
   method: "POST",
   path: "/passkey/delete-passkey",

@@ -38,7 +38,7 @@ export function listAcceptedPasskeys(settings: PasskeySettings): EndpointOf<Pass
       const rp = relyingPartyOf(context, settings);
       const names = { name: user.email, displayName: user.name || user.email };
       const groups = new Map<string, AcceptedPasskeys>();
-      // Without passkeys, those that were deleted still have to go.
+      // Starts with an empty entry, so that password managers also remove a user's last passkey.
       const own = { rpId: rp.id, userId: userHandleOf(user.id), allAcceptedCredentialIds: [], ...names };
       groups.set(`${own.rpId}|${own.userId}`, own);
       for (const { rpID, userHandle, credentialID } of await findPasskeys(context.db, user.id)) {

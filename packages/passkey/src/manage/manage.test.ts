@@ -34,7 +34,7 @@ describe("managing passkeys", () => {
     for (const call of calls(app.browser())) expect(outcome(await call)).toEqual([401, "UNAUTHORIZED"]);
   });
 
-  test("PKEY-14: another user's passkey counts as none", async () => {
+  test("PKEY-14: another user's passkey is treated as missing", async () => {
     const app = await startPasskey();
     const [ann, eve] = [await app.person(), await app.person("eve@example.com")];
     for (const id of [ann.passkeyId, "no such passkey"]) {

@@ -17,7 +17,7 @@ import { passkeyTable, presentPasskey } from "../tables.ts";
 
 const { PASSKEY_NOT_FOUND } = passkeyErrors;
 
-/** Renames a passkey. Another user's passkey counts as none. */
+/** Renames a passkey. Another user's passkey is treated as missing. */
 export const updatePasskey: EndpointOf<PasskeyCalls["updatePasskey"]> = defineEndpoint({
   method: "POST",
   path: "/passkey/update-passkey",

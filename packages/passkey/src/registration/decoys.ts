@@ -25,7 +25,7 @@ type StoredPasskey = Omit<PasskeyRow, "createdAt" | "lastUsedAt">;
 
 /**
  * The passkey of a rejected sign-up, or `null` if a user has it. Both are stored, so that the database decides between
- * concurrent requests, whichever of them a user gets the passkey in. Lasts as long as the decoys of passwords: 30 days.
+ * concurrent requests, no matter which of them creates a user. Lasts as long as the decoys of passwords: 30 days.
  */
 export const passkeyDecoy: TokenKind<ClaimedPasskey> = defineTokenKind({
   name: "passkey-sign-up-decoy",
@@ -64,8 +64,8 @@ export async function findDecoyPasskey(
 }
 
 /**
- * Claims a user's new passkey, unless a decoy has it. At most one query. A look at the decoys wouldn't be enough: of two
- * concurrent requests with one passkey, both would then succeed if one had a taken email, and only one otherwise.
+ * Claims a user's new passkey, unless a decoy has it. At most one query. Reading the decoys wouldn't be enough, because
+ * two concurrent requests with one passkey would then both succeed if one had a taken email. Otherwise, only one would.
  *
  * @throws {AuthError} `PREVIOUSLY_REGISTERED`
  */

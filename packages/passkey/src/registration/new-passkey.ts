@@ -8,7 +8,7 @@ import { credentialKeyOf, type PasskeyRow } from "../tables.ts";
 import type { RegistrationResponse } from "../webauthn/json.ts";
 import type { VerifiedRegistration } from "../webauthn/verify-registration.ts";
 
-/** What a new passkey has in addition to what its authenticator says. */
+/** The values of a new passkey that don't come from its authenticator. */
 export interface NewPasskey {
   readonly userId: string;
   readonly name: string | null;

@@ -23,7 +23,7 @@ interface WithRegistrant {
 }
 
 /**
- * Requires a session with a recently proven factor, because a new passkey gives the account to the person who adds it.
+ * Requires a session with a recently proven factor, because the person who adds a passkey can then always sign in.
  * Only counts proofs: extending a session makes it fresh, but proves nothing.
  */
 export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({

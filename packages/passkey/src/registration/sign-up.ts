@@ -1,4 +1,4 @@
-/** Signing up with a passkey: the new user travels in the challenge, encrypted, until the passkey exists. */
+/** Signs up users with a passkey. The challenge contains the new user, encrypted, until the passkey exists. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -139,7 +139,7 @@ export async function completeSignUp(context: RequestContext, { newUser, passkey
     const { session, codes } = await context.db.transaction(async (tx) => {
       await claimCredential(tx, context, settings, passkey);
       const session = await insertSignUp(tx, context, user, passkey, withSession);
-      // A challenge has no place for codes. The user can generate some once signed in.
+      // The response of a paused sign-in can't contain codes. The user can generate some once signed in.
       const getsCodes = hasPlaceholderEmail(user) && session?.kind !== "challenge";
       return { session, codes: getsCodes ? { backupCodes: await storeBackupCodes(tx, context, id) } : {} };
     });

@@ -60,7 +60,7 @@ export function parseAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   return data.backedUp && !data.backupEligible ? reject("backup flags") : data;
 }
 
-/** @throws {WebAuthnError} if the data is for another site, or if the user wasn't there */
+/** @throws {WebAuthnError} if the data is for another site, or if the user wasn't present */
 export function checkAuthenticatorData(
   data: AuthenticatorData,
   { rpID, requireUserVerification }: { readonly rpID: string; readonly requireUserVerification: boolean },

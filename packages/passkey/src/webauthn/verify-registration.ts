@@ -10,7 +10,7 @@ import { importPublicKey } from "./public-key.ts";
 
 /** What a registration must prove. */
 export interface ExpectedRegistration extends ExpectedCeremony {
-  /** Whether the user had to be there. Not if the browser creates the passkey after a password sign-in. */
+  /** Whether the user had to be present. `false` if the browser creates the passkey after a password sign-in. */
   readonly requireUserPresence: boolean;
   /** Checks the attestation statement. Without it, the statement is ignored. */
   readonly verifyAttestation?: VerifyAttestation | undefined;
@@ -78,7 +78,10 @@ async function checkAttestation(
   if ((await check().catch(() => false)) !== true) reject("attestation");
 }
 
-/** Returns the authenticator data of an attestation object. The format and the statement only have to be there. */
+/**
+ * Returns the authenticator data of an attestation object. The format and the statement must exist, but aren't checked
+ * here.
+ */
 function readAuthData(bytes: Uint8Array): Uint8Array {
   const object = decodeCbor(bytes);
   if (!isCborMap(object)) return reject("attestation object");

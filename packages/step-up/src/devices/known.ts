@@ -44,7 +44,7 @@ export const knownDeviceToken: TokenKind<DeviceData> = defineTokenKind<DeviceDat
 /** Maximum known devices per user. The oldest ones are removed first. */
 const maxDevices = 20;
 
-/** How long after creating an account a first sign-in is expected. In milliseconds. */
+/** How long after sign-up a first sign-in is expected, in milliseconds. */
 const newAccountAge = 3_600_000;
 
 /** Sign-in methods that continue a session of the same user. */
@@ -96,7 +96,7 @@ async function touch(tx: Adapter, context: RequestContext, row: TokenRow): Promi
   return (await tx.update(tokenTable, { where, set: { value, expiresAt, updatedAt } })) > 0;
 }
 
-/** Stores a new device, or one that was forgotten. Makes room for it. */
+/** Stores a new device, or one that was forgotten. Removes the oldest ones above the maximum. */
 async function remember(
   tx: Adapter,
   context: RequestContext,

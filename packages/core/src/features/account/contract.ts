@@ -33,7 +33,7 @@ export interface DeleteUserInput {
   readonly password?: string | undefined;
   /** From the email. */
   readonly token?: string | undefined;
-  /** Where the link in the email finally redirects. Relative, or on a trusted origin. */
+  /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. */
   readonly callbackURL?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface DeleteUserResult {
   readonly message: "User deleted" | "Verification email sent";
 }
 
-/** The query of the link in a deletion email. */
+/** The query parameters of the link in a deletion email. */
 export interface DeleteUserCallbackQuery {
   readonly token: string;
   readonly callbackURL?: string | undefined;

@@ -16,7 +16,7 @@ const fields = {
 } as const;
 
 describe.each(quickDatabases)("update-user on $name", ({ open }) => {
-  test("INPUT-14: changes what's given and allowed; what's missing or belongs to a plugin stays", async () => {
+  test("INPUT-14: changes only fields that are given and allowed, and leaves plugin fields unchanged", async () => {
     const { database, close } = await open();
     const plugins = [username(), twoFactor(), admin()] as const;
     const { auth, browser } = await startAuth({ database, plugins, user: { additionalFields: fields } });
@@ -92,7 +92,7 @@ describe("edge values", () => {
     }
   });
 
-  test("INPUT-15: numbers and words in queries and bodies have bounds too", async () => {
+  test("INPUT-15: numbers and choices outside their bounds are rejected in queries and bodies", async () => {
     const { browser, auth } = await startAuth({ plugins: [admin()] });
     const person = browser();
     await person.signUp(email);

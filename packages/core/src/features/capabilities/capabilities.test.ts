@@ -150,7 +150,7 @@ describe("the server's capabilities", () => {
     expect((await of({ user: { deleteUser: mail } })).account.delete).toBe("email");
   });
 
-  test("plugins add their part by id, once, and see which calls exist", async () => {
+  test("each plugin adds its part under its id, once, and can check which calls exist", async () => {
     const asked: boolean[] = [];
     const plugin = definePlugin({
       id: "badges",
@@ -232,7 +232,7 @@ describe("over HTTP", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("a known tag gets a 304 without a body, and another options' tag doesn't", async () => {
+  test("a current tag gets a 304 without a body, and the tag of an app with other options doesn't", async () => {
     const { browser } = await startAuth();
     const tag = (await browser().get("/capabilities")).headers.get("etag") ?? "";
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {

@@ -12,7 +12,10 @@ import { findNewestToken } from "../../tokens/store.ts";
 import type { CapabilitiesCalls } from "./contract.ts";
 import { accountStateOutput, capabilitiesOutput, pendingSignInOutput } from "./outputs.ts";
 
-/** Returns what the server offers. Reads neither a session nor the database, so anyone and any cache can have it. */
+/**
+ * Returns what the server offers. Reads neither a session nor the database, so the response is public and any cache can
+ * store it.
+ */
 export const capabilities: EndpointOf<CapabilitiesCalls["capabilities"]> = defineEndpoint({
   method: "GET",
   path: "/capabilities",
@@ -85,8 +88,8 @@ async function findPendingEmail(context: AuthContext, userId: string): Promise<P
 }
 
 /**
- * Returns the sign-in that waits for another factor. Plugins add the factors, and can send their own queries. Always
- * 200, because a page can only ask whether there is one.
+ * Returns the sign-in that waits for another factor. Plugins add the factors, and can send their own queries. Responds
+ * with 200 and `null` if there is none, because pages call this to find out.
  */
 export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
   method: "GET",

@@ -11,10 +11,10 @@ import { revokeTokensOfKind } from "../../tokens/revoke.ts";
 import type { ChangeEmailCalls } from "./contract.ts";
 import { cancelEmailChangeErrors } from "./errors.ts";
 
-/** Whatever can still lead to the change. */
+/** The tokens that can still complete a change. */
 const pendingKinds = [emailChangeRequest, emailChangeToken, newEmailToken];
 
-/** Needs no proof of identity, because it only keeps things as they are. */
+/** Needs no proof of identity, because canceling only keeps the current email. */
 export const cancelEmailChange: EndpointOf<ChangeEmailCalls["cancelEmailChange"]> = defineEndpoint({
   method: "POST",
   path: "/cancel-email-change",

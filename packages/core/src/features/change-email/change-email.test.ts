@@ -103,7 +103,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect(await code({ newEmail: "c@example.com" })).toEqual([200, undefined]);
   });
 
-  test("TOK-13: until the new email is verified, reset emails go to the last verified one, under either name", async () => {
+  test("TOK-13: until the new email is verified, reset emails go to the last verified one, whichever email is entered", async () => {
     const { ann, browser, box, code } = await start();
     await code({ newEmail: "typo@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -203,7 +203,7 @@ test("rejections", async () => {
   expect(await mute.code({ newEmail: "n@x.test" })).toEqual([400, "VERIFICATION_EMAIL_NOT_ENABLED"]);
 });
 
-test("verifyNewFirst without verification emails fails at start, by name", async () => {
+test("verifyNewFirst without verification emails fails at startup, and the error names both", async () => {
   const options = { user: { changeEmail: { enabled: true, verifyNewFirst: true } } } as const;
   await expect(startAuth(options)).rejects.toThrow("user.changeEmail.verifyNewFirst needs emailVerification");
 });

@@ -92,8 +92,10 @@ async function requestConfirmation(
 }
 
 /**
- * Sends a link to the new email. For users who lost the mailbox of the current one, which gets the link to undo the change. Each
- * proof of the second factor confirms one change. @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
+ * Sends a link to the new email, for users who lost access to the current mailbox. The current email gets the link to
+ * undo the change. Each proof of the second factor confirms one change.
+ *
+ * @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
  */
 async function confirmWithSecondFactor(
   context: RequestContext,

@@ -9,13 +9,13 @@ import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guar
 /** What `/change-email` takes. */
 export interface ChangeEmailInput {
   readonly newEmail: string;
-  /** Where the links in emails finally redirect. Relative, or on a trusted origin. Default: `/`. */
+  /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
   /** Required unless the user authenticated recently. */
   readonly currentPassword?: string | undefined;
   /**
-   * `second-factor` if the user can't read emails at the current one. It needs the option `secondFactorConfirms`, and a second
-   * factor confirmed in the last 10 minutes. Default: the current email confirms the change.
+   * `second-factor` if the user lost access to the current mailbox. Requires the option `secondFactorConfirms`, and a
+   * second factor confirmed in the last 10 minutes. Default: the current email confirms the change.
    */
   readonly confirmWith?: "second-factor" | undefined;
 }
@@ -29,7 +29,7 @@ export interface UndoEmailChangeInput {
 /** What `/add-email` takes. */
 export interface AddEmailInput {
   readonly email: string;
-  /** Where the link in the email finally redirects. Relative, or on a trusted origin. Default: `/`. */
+  /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
@@ -51,8 +51,8 @@ interface AddEmailCall<Code extends string>
 /** Changes of email. */
 export interface ChangeEmailCalls<M extends Models = CoreModels> {
   /**
-   * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner agrees by
-   * email, or with a second factor in place of that. Requires `currentPassword` or a recent authentication.
+   * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner confirms by
+   * email or with a second factor. Requires `currentPassword` or a recent authentication.
    */
   readonly changeEmail: SessionCall<
     ChangeEmailInput,
@@ -70,7 +70,7 @@ export interface ChangeEmailCalls<M extends Models = CoreModels> {
     | M["codes"]["changeEmail"]
   >;
   /**
-   * Cancels the caller's change of email that a link still has to confirm. None of its links work after that, including
+   * Cancels the caller's pending email change. None of its links work after that, including
    * those in emails that are still being sent.
    */
   readonly cancelEmailChange: SessionCall<void, StatusResponse, ImpersonationErrorCode | "EMAIL_CHANGE_NOT_FOUND">;

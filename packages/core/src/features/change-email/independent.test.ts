@@ -5,7 +5,7 @@ import { pathOf, startChangeEmail } from "../../../test/change-email-app.ts";
 const email = "ann@example.com";
 const newEmail = "ann@elsewhere.test";
 
-/** Options that are unrelated to asking at the current email. */
+/** Options that don't affect whether the current email must confirm a change. */
 const unrelated: readonly (readonly [string, Record<string, object>])[] = [
   ["nothing", {}],
   ["the new address is not asked first", { changeEmail: { verifyNewFirst: false } }],
@@ -33,7 +33,7 @@ test.each(unrelated)("TOK-14: the current email has to approve if %s", async (_,
   expect((await browser().signIn(asksNewOne ? email : newEmail)).status).toBe(200);
 });
 
-test("TOK-14: without a way to ask the current email, it can't be changed", async () => {
+test("TOK-14: a verified email can't be changed if the app sends no confirmation emails", async () => {
   const { code, user } = await startChangeEmail({ changeEmail: { sendChangeEmailConfirmation: undefined } as object });
   expect(await code({ newEmail, currentPassword: "correct horse battery" })).toEqual([
     400,

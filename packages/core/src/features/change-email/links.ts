@@ -64,7 +64,7 @@ async function completeChange(
   if (!user) return { outcome: "USER_NOT_FOUND" };
   if (user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" };
   const isVerified = kind === newEmailToken;
-  // The user couldn't finish signing in without an email, in this same browser. Now nothing is left to prove.
+  // If this browser has a sign-in that was blocked only because the user had no email, complete it now.
   const pendingEmail = active === null && isVerified ? readPendingEmail(context) : null;
   const completesSignIn = pendingEmail?.id === user.id && pendingEmail.epoch === user.epoch;
   const evidence = completesSignIn ? { accountId: pendingEmail.accountId } : sessionEvidence(context, active);

@@ -297,7 +297,7 @@ describe("if no session is allowed", () => {
     ]);
   });
 
-  test("ENUM-04: another taken unique value is reported before the email, so that it reveals nothing about it", async () => {
+  test("ENUM-04: another taken unique value is reported before the email, so that the error reveals nothing about the email", async () => {
     const nick = { type: "string", input: true, unique: true } as const;
     const { browser } = await startAuth({ ...verified, user: { additionalFields: { nick } } } as never);
     const signUp = async (email: string, value: string) => {

@@ -96,7 +96,7 @@ test("TOK-23: without the option, opening the link verifies the email with a GET
   expect((await browser().signIn(email)).status).toBe(401);
 });
 
-test("an invalid page URL fails at start, by name", async () => {
+test("an invalid page URL fails at startup, and the error names the option", async () => {
   for (const confirmPage of ["confirm", "//evil.test", "javascript:alert(1)", "acme://x", ""]) {
     await expect(start({ confirmPage })).rejects.toThrow("emailVerification.confirmPage");
   }

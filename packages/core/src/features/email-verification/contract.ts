@@ -9,7 +9,7 @@ import type { User } from "../../plugin/user.ts";
 /** What `/send-verification-email` takes. */
 export interface SendVerificationEmailInput {
   readonly email: string;
-  /** Where the link finally redirects. Relative, or on a trusted origin. Default: `/`. */
+  /** Where to redirect after the link is opened. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 

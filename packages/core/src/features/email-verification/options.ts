@@ -39,7 +39,7 @@ export interface EmailVerificationSettings {
   readonly afterVerification: ((user: User) => Promise<void> | void) | null;
 }
 
-/** @throws {Error} if an option is invalid, with its name */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveEmailVerification(options: EmailVerificationOptions = {}): EmailVerificationSettings {
   const expiresIn = checkInteger("emailVerification.expiresIn", options.expiresIn ?? 3600, {
     min: 60,

@@ -84,7 +84,7 @@ function replacePassword(
   const { session, user } = active;
   return context.db.transaction(async (tx) => {
     // Match the hash that was verified. Of two concurrent changes, the second one then has a wrong current password.
-    // Either the session or the old password shows whose mailbox the new one belongs to.
+    // The new password is marked with the mailbox that the session or the old password has proven.
     const mark = session.verifiedEmail === user.email ? user.email : verifiedEmail;
     const set = { password: hash, verifiedEmail: mark, updatedAt: context.now() };
     const changed = await tx.update(accountTable, { where: { id, password: currentHash }, set });

@@ -110,7 +110,7 @@ export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: Pa
   );
 }
 
-/** Returns the link of a plugin, for users who sign in without a password. */
+/** Returns a plugin's link to send instead, for users who sign in without a password. */
 async function findReplacedLink(context: AuthContext, user: UserRow, origin: string): Promise<string | null> {
   for (const find of context.extensions.passwordResetLinks) {
     const url = await find(context, user, origin);

@@ -38,7 +38,7 @@ export interface PasswordSettings {
   readonly sendChanged: MailSender<{ readonly user: User }> | null;
 }
 
-/** @throws {Error} if an option is invalid, with its name */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolvePassword(options: PasswordOptions = {}): PasswordSettings {
   const resetExpiresIn = checkInteger(
     "emailAndPassword.resetPasswordTokenExpiresIn",

@@ -104,20 +104,20 @@ async function finishReset(
     await enqueueMessage(tx, context, createMessage(context, passwordResetKind, { userId: user.id }));
 }
 
-/** A reset by someone who has just proven a mailbox in another way than with the emailed link. */
+/** A reset by a user who has just proven control of a mailbox without the emailed link. */
 export interface MailboxReset {
   /** The user as they were read. */
   readonly user: UserRow;
-  /** The email whose mailbox was proven. */
+  /** The email of that mailbox. */
   readonly email: string;
   readonly newPassword: string;
   readonly hash: string;
-  /** Consumes the secret in the same transaction. Returns `false` if someone else was faster. */
+  /** Consumes the secret in the same transaction. Returns `false` if another request already consumed it. */
   consume(tx: Transaction): Promise<boolean>;
 }
 
 /**
- * Does all that `/reset-password` does. Call `checkNewPassword` and hash the password before.
+ * Does everything that `/reset-password` does. Call `checkNewPassword` and hash the password first.
  * @returns `false` if the secret was already used, or the email is no longer the user's
  */
 export async function resetPasswordByMailbox(context: RequestContext, reset: MailboxReset): Promise<boolean> {

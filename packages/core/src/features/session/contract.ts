@@ -24,7 +24,7 @@ export interface UpdateSessionResult<S = Session> {
   readonly session: S;
 }
 
-/** What `/sign-out` takes. All of it is for providers that sign users out too, and is ignored without one. */
+/** What `/sign-out` takes. These options apply only if the user signed in with a provider that supports sign-out. */
 export interface SignOutInput {
   /** Where the provider sends the user back to. It must be registered there. Default: its `postLogoutRedirectURI`. */
   readonly callbackURL?: string | undefined;

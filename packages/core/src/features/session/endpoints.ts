@@ -17,7 +17,7 @@ import { sessionOutput, sessionsOutput } from "./outputs.ts";
 /** Errors of `/get-session`. */
 export const getSessionErrors = { FAILED_TO_GET_SESSION: { status: 500, message: "Failed to get session" } } as const;
 
-/** An unreachable database has its own error, so that one is rethrown. */
+/** Adapter errors, such as for an unreachable database, have their own response, so they're rethrown. */
 function failUnlessExpected(error: unknown): never {
   if (error instanceof AuthError || isAdapterError(error)) throw error;
   fail(getSessionErrors, "FAILED_TO_GET_SESSION", { cause: error });

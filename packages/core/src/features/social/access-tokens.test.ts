@@ -46,7 +46,7 @@ describe("/get-access-token", () => {
     expect(refresh.map(({ form }) => form.get("refresh_token"))).toEqual(["rt-2"]);
   });
 
-  test("OAUTH-24: over HTTP, only the session's own, whatever the input names", async () => {
+  test("OAUTH-24: over HTTP, returns only the session user's own tokens, whatever the input names", async () => {
     const { person, browser, signIn, auth, row } = await start();
     const userId = (await row())?.userId;
     const bob = browser();
@@ -67,7 +67,7 @@ describe("/get-access-token", () => {
     });
   });
 
-  test("HTTP-14: with a visitor's headers, only the session's own, whatever the input names", async () => {
+  test("HTTP-14: with a visitor's headers, returns only the session user's own tokens, whatever the input names", async () => {
     const { browser, signIn, auth, row } = await start();
     const body = { providerId: "idp", userId: (await row())?.userId as string };
     for (const call of [auth.api.getAccessToken, auth.api.refreshToken]) {

@@ -50,7 +50,7 @@ export async function tokenColumns(
   });
 }
 
-/** A new account without its user and its mark. */
+/** A new account that isn't assigned to a user yet. */
 export type PreparedAccount = Omit<AccountRow, "userId" | "verifiedEmail">;
 
 /** Encrypts the tokens, so call it before the transaction that stores the account. */

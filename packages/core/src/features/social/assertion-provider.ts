@@ -1,4 +1,4 @@
-/** Providers whose callback itself says who signed in, such as those of SAML. There's no code to exchange. */
+/** Providers whose callback itself identifies the user, such as SAML providers. There's no code to exchange. */
 
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
 import { checkRedirect } from "../../kernel/redirect.ts";
@@ -25,7 +25,7 @@ export interface AssertionProviderInput {
 
 /** Sign-in with a provider that exists at run time only. */
 export interface AssertionProvider {
-  /** Stores what the sign-in is for, and sets the browser's cookie. Returns the state to send to the provider. One query. */
+  /** Stores the sign-in and sets the browser's cookie. Returns the state to send to the provider. Sends one query. */
   start(context: RequestContext, policy: SignInPolicy, input: RuntimeSignIn): Promise<string>;
   /** Completes the sign-in in the browser that started it. Errors become redirects. Needs a parameter `code`. */
   completeCallback(
@@ -73,7 +73,7 @@ export function createAssertionProvider(input: AssertionProviderInput): Assertio
   };
 }
 
-/** The form of a provider that the rest of sign-in expects. */
+/** Converts the input to the provider type that the rest of sign-in expects. */
 function declare({ id, name, callbackURL }: AssertionProviderInput): SocialProvider {
   return {
     id,

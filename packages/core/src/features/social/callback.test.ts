@@ -165,7 +165,7 @@ describe("errors", () => {
       new AuthError("BANNED_USER", { status: 403, message: "Banned." }),
       "BANNED_USER",
     ],
-    ["what nobody foresaw tells nothing", new Error("password of the database"), "internal_server_error"],
+    ["an unexpected error reveals nothing", new Error("password of the database"), "internal_server_error"],
   ])("%s, and rolls back the user", async (_, error, code) => {
     const check = () => {
       throw error;

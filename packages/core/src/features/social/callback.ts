@@ -18,7 +18,7 @@ import type { CallbackParameters } from "./provider.ts";
 const maxParameterLength = 8_192;
 const maxTotalLength = 16_384;
 
-/** What all names of `/callback/:id` have in common. */
+/** Shared by `/callback/:id` and its better-auth path. */
 const providerCallback = {
   method: ["GET", "POST"],
   output: redirect,
@@ -41,7 +41,7 @@ export function callback(settings: SocialSettings): EndpointOf<SocialCalls["call
   });
 }
 
-/** The same at the path of better-auth 1.6. */
+/** The same endpoint at the path of better-auth 1.6. */
 export function oAuth2Callback(settings: SocialSettings): EndpointOf<GenericOAuthCalls["oAuth2Callback"]> {
   return defineEndpoint({
     ...providerCallback,

@@ -1,4 +1,4 @@
-/** Checks providers, the built-in ones and the app's. */
+/** Checks the configuration of built-in and custom providers. */
 
 import { credentialProvider } from "../../accounts/store.ts";
 import { checkURL } from "./check-url.ts";
@@ -20,7 +20,7 @@ const reservedParameters: readonly string[] = [
 
 /**
  * @param option the option's path in the app's configuration
- * @throws {Error} if an option would let the wrong user in or break sign-in, with its name
+ * @throws {Error} if an option would let the wrong user in or break sign-in. The message names the option.
  */
 export function checkProvider(option: string, provider: SocialProvider, production: boolean): void {
   const { id, options, authorization, token, endSession, idToken, discovery } = provider;

@@ -1,9 +1,10 @@
-/** Checks URLs of providers. Apart from the other checks, because every app with a provider loads it. */
+/** Checks providers' URLs. Separate from the other checks, because every app with a provider loads this one. */
 
 /**
- * Checks a URL of a provider. Also those of its discovery document, because browsers would run a `javascript:` URL.
- * @param insecure whether it can be a plain http URL
- * @throws {Error} if it isn't an https URL, or has credentials or a fragment
+ * Checks a provider's URL. This includes URLs from its discovery document, because browsers would run a `javascript:`
+ * URL.
+ * @param insecure whether plain http is allowed, too
+ * @throws {Error} if the URL isn't allowed, or has credentials or a fragment
  */
 export function checkURL(what: string, address: string, insecure: boolean): void {
   const url = URL.canParse(address) ? new URL(address) : null;

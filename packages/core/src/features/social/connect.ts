@@ -1,4 +1,6 @@
-/** Connects to a provider: its metadata, its keys, its token endpoint. The only part of sign-in with OAuth libraries. */
+/**
+ * Fetches a provider's metadata and keys, and calls its token endpoint. Only this part of sign-in uses OAuth libraries.
+ */
 
 import type { JWTVerifyGetKey } from "jose";
 import type { AuthorizationServer, ClientAuth } from "oauth4webapi";

@@ -15,7 +15,7 @@ export interface Connection {
   readonly clientIds: readonly [string, ...string[]];
   /** Where the response arrived, if that's checked. */
   readonly arrival?: CallbackArrival;
-  /** Reads who signed in from the callback itself, without a code to exchange. @throws {Error} if it doesn't say who */
+  /** Reads who signed in from the callback itself, without a code to exchange. Throws if the callback doesn't say. */
   readonly readAssertion?: (context: AuthContext, state: string, callback: CallbackParameters) => Promise<Profile>;
   fetch(context: AuthContext): BoundedFetch;
   /** The endpoints, declared or from the discovery document. The document is cached for an hour. */
@@ -47,7 +47,7 @@ export interface ConfiguredProvider extends SocialProvider {
   /**
    * Used by `createAuth`.
    *
-   * @throws {Error} if an option would let the wrong user in or break sign-in, with its name
+   * @throws {Error} if an option would let the wrong user in or break sign-in. The message names the option.
    */
   connect(provider: SocialProvider, setup: ProviderSetup): ProviderFlows;
 }

@@ -195,7 +195,7 @@ export interface SocialCalls<M extends Models = CoreModels> {
   >;
   /** Returns a valid access token of the caller, or of the user in `userId`. */
   readonly getAccessToken: TokensCall<AccessToken, TokensErrorCode>;
-  /** Refreshes the provider's tokens of the caller, or of the user in `userId`. */
+  /** Refreshes the caller's provider tokens, or those of the user in `userId`. */
   readonly refreshToken: TokensCall<RefreshedTokens, TokensErrorCode | "REFRESH_TOKEN_NOT_FOUND">;
   /** Returns the caller's current profile at the provider. */
   readonly accountInfo: SessionQuery<

@@ -17,7 +17,7 @@ export function defineProvider(provider: SocialProvider): ConfiguredProvider {
   };
 }
 
-/** The same for a provider that Latchkey comes with, so that its id is its own. */
+/** Creates a built-in provider. No custom provider can use its ID. */
 export function defineBuiltIn(provider: SocialProvider): ConfiguredProvider {
   return { ...defineProvider(provider), builtIn: true };
 }

@@ -1,4 +1,4 @@
-/** The tests of sign-in with a provider, again at the paths of better-auth 1.6. */
+/** Runs the provider sign-in tests again, at the paths of better-auth 1.6. */
 
 import { useGenericPaths } from "../../../test/social-app.ts";
 

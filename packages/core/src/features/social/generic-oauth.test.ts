@@ -60,7 +60,7 @@ test("`disabledPaths` for one name turns off the other", async () => {
   expect((await browser().post("/sign-in/oauth2", { providerId: "idp" })).status).toBe(404);
 });
 
-test("a provider that posts its response is sent on as a GET at the same path", async () => {
+test("a response that the provider posts is redirected as a GET to the same path", async () => {
   const { begin, browser } = await startSocial(generic);
   const { url } = await begin(browser(), { providerId: "idp" });
   const state = url.searchParams.get("state") as string;

@@ -59,7 +59,7 @@ describe("signing in with an ID token", () => {
     }
   });
 
-  test("OAUTH-08: not into an existing user with an unverified email; and without an email not at all", async () => {
+  test("OAUTH-08: an unverified email can't sign in an existing user, and a token without an email signs no one in", async () => {
     const app = await start();
     const unproven = await give(app, { token: await app.idp.idToken({ ...ann, email_verified: false }) });
     expect([unproven.status, unproven.body.code]).toEqual([401, "OAUTH_LINK_ERROR"]);

@@ -119,7 +119,7 @@ function checkProfile(profile: Profile): Profile {
   return profile;
 }
 
-/** What a provider's own functions get for calling its servers. */
+/** Creates what a provider's own functions read a profile from. */
 export function createProfileSource(
   context: RequestContext,
   connection: Connection,

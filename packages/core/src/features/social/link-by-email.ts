@@ -1,4 +1,7 @@
-/** Links a provider's account to an existing user with the same email. Email leads to an account nowhere else. */
+/**
+ * Links a provider's account to an existing user with the same email. Nothing else finds an existing user by a
+ * provider's email.
+ */
 
 import { StaleUserError } from "../../kernel/sign-in-attempt.ts";
 import { type CreatedSession, createSession } from "../../sessions/create.ts";

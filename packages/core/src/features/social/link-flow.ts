@@ -52,8 +52,9 @@ export async function startLink(
 }
 
 /**
- * Requires a recent proof, and asks the plugins. A user who already has an account at the provider can go there in any case,
- * because coming back with that account is such a proof. With another account, the callback rejects the request.
+ * Requires a recent proof, and runs the plugins' checks. A user who already has an account at the provider is always
+ * redirected, because coming back with that account is such a proof. With another account, the callback rejects the
+ * request.
  */
 async function checkBeforeRedirect(context: RequestContext, active: ActiveSession, providerId: string): Promise<void> {
   const isProven = hasRecentProof(context, active);

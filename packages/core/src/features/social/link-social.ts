@@ -11,7 +11,7 @@ import type { SocialSettings } from "./options.ts";
 import { linkSocialOutput } from "./outputs.ts";
 import { authorizationFields, checkRedirects, genericFields } from "./sign-in.ts";
 
-/** What all names of `/link-social` have in common. */
+/** Shared by `/link-social` and its better-auth path. */
 const socialLink = {
   method: "POST",
   output: linkSocialOutput,
@@ -35,7 +35,7 @@ export function linkSocial(settings: SocialSettings): EndpointOf<SocialCalls["li
   });
 }
 
-/** The same at the path of better-auth 1.6. */
+/** The same endpoint at the path of better-auth 1.6. */
 export function oAuth2LinkAccount(settings: SocialSettings): EndpointOf<GenericOAuthCalls["oAuth2LinkAccount"]> {
   return defineEndpoint({
     ...socialLink,

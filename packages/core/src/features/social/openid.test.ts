@@ -71,7 +71,7 @@ describe("with a certified provider", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 
-  test("OAUTH-05: another user's code in your own round trip is rejected", async () => {
+  test("OAUTH-05: a code from another user's sign-in is rejected", async () => {
     const app = await start(await startOidcProvider());
     const [victim, attacker] = [app.browser(), app.browser()];
     const stolen = await agree(await app.begin(victim), "victim");

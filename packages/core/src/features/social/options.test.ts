@@ -14,7 +14,7 @@ const client = { clientId: "a", clientSecret: "b" };
 const op = { ...client, id: "op", issuer: "https://op.test" };
 const { authorization, idToken, token } = testProvider();
 
-describe("invalid options fail at start, by name", () => {
+describe("invalid options fail at startup, and the error names the option", () => {
   test.each<[string, object, string]>([
     [
       "two of one id",
@@ -143,13 +143,13 @@ describe("invalid options fail at start, by name", () => {
     expect(() => openidProvider({ ...op, ...options })).toThrow(message);
   });
 
-  test("a built-in provider's id is its own, so two of it are one too many", async () => {
+  test("a built-in provider can't be configured twice", async () => {
     await expect(make({ socialProviders: { github: client }, providers: [github(client)] })).rejects.toThrow(
       'providers[0]: there are two providers with the id "github"',
     );
   });
 
-  test("the built-in ones work with what their registration gives", async () => {
+  test("a client ID and a secret are enough for built-in providers", async () => {
     await make({ socialProviders: { github: client, google: client, discord: client } });
   });
 });

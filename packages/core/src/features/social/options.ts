@@ -58,7 +58,7 @@ export interface SocialSettings extends AccountSettings {
   readonly providers: readonly ProviderCapabilities[];
 }
 
-/** @throws {Error} if an option is invalid, with its name */
+/** @throws {Error} if an option is invalid. The message names the option. */
 export function resolveSocial(
   { socialProviders = {}, providers = [], account = {} }: SocialOptions,
   production: boolean,

@@ -29,7 +29,7 @@ const inside = [
   "127.0.0.1.nip.io",
 ];
 
-test("INPUT-09: nothing that a caller names is ever fetched: images, targets, providers, issuers, emailed links", async () => {
+test("INPUT-09: no URL that a caller sends is ever fetched: images, targets, providers, issuers, emailed links", async () => {
   const fetched: string[] = [];
   const send = vi.fn(async (address: string | URL | Request) => {
     fetched.push(String(address));

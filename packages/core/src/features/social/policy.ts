@@ -7,18 +7,18 @@ import type { UserRow } from "../../tables/user.ts";
 import type { ProviderIdentity } from "./provider-identity.ts";
 
 /**
- * Decides who can sign in with a provider, and what belongs to such a sign-in. Without a policy, the app has configured the
- * provider and trusts it.
+ * Decides who can sign in with a provider, and what their accounts and sessions contain. Without a policy, the provider
+ * is one that the app has configured and trusts.
  */
 export interface SignInPolicy<Plan = unknown> {
-  /** A sign-in fails if this has changed between its start and its callback, because the provider is another one then. */
+  /** A sign-in fails if this changes between its start and its callback, because the provider is no longer the same. */
   readonly revision: string;
   /** Values for columns that plugins added to accounts. */
   readonly accountFields: Readonly<Record<string, unknown>>;
   /** Values for columns that plugins added to sessions. */
   readonly sessionFields: Readonly<Record<string, unknown>>;
   /**
-   * Checks a verified identity, and returns it with what the policy itself vouches for.
+   * Checks a verified identity. Returns it with anything that the policy itself vouches for.
    * @throws {SocialError} if it can't sign in
    */
   checkIdentity(context: RequestContext, identity: ProviderIdentity): Promise<ProviderIdentity>;
@@ -35,7 +35,7 @@ export interface SignInPolicy<Plan = unknown> {
   prepare(context: RequestContext, user: UserRow, identity: ProviderIdentity): Promise<Plan>;
   /** Called in the transaction that signs in, before the session is created. */
   complete(tx: Transaction, context: RequestContext, user: UserRow, plan: Plan): Promise<void>;
-  /** Sign-ins that only show what the provider says. Without it, there are none. */
+  /** Trial sign-ins, which only show what the provider returns. Without this, trials are off. */
   readonly trial?: SignInTrial;
 }
 

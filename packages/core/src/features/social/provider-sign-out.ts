@@ -10,8 +10,8 @@ import type { Connection } from "./connection.ts";
 import type { EndSessionInput, ProviderFlows } from "./flows.ts";
 
 /**
- * Returns a function that returns where to send the user of an ended session, or `null` if there's nothing to sign out
- * of. Returns `null` if no provider signs users out, so that sign-out costs nothing more.
+ * Creates the function that returns the provider's sign-out URL for an ended session, or `null` if there is none.
+ * Returns `null` instead of a function if no provider supports sign-out, to save a query.
  */
 export function providerSignOut(
   flows: ReadonlyMap<string, ProviderFlows>,
@@ -25,7 +25,7 @@ export function providerSignOut(
     try {
       return await endSessionURL(context, account, input);
     } catch (error) {
-      // The session has already ended here. That the provider can't be reached must not look like a failure.
+      // The session has already ended here, so an unreachable provider must not make sign-out fail.
       context.log.warn("A user could not be signed out at the provider", { provider: account.providerId, error });
       return null;
     }

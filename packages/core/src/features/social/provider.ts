@@ -47,7 +47,7 @@ export interface Profile {
   readonly emailVerified: boolean;
   readonly image: string | null;
   readonly raw: Readonly<Record<string, unknown>>;
-  /** What the provider says about the session that follows from this sign-in. */
+  /** What the provider says about the session that this sign-in creates. */
   readonly session?: ProviderSession;
 }
 
@@ -100,7 +100,7 @@ export interface AuthorizationRequest {
   readonly challengeEncoding?: "base64url" | "hex";
   /** Whether to send a nonce and require it in the ID token. */
   readonly nonce: boolean;
-  /** How the provider returns its response. `form_post`: it posts it to the callback. Default: the provider's. */
+  /** How the provider returns its response. `form_post` posts it to the callback. Default: the provider decides. */
   readonly responseMode?: ResponseMode;
   /** Parameter for the email of the expected user. `null` if there is none. Default: `login_hint`. */
   readonly loginHintParameter?: string | null;

@@ -19,7 +19,7 @@ export interface RuntimeSignIn extends RedirectTargets {
   readonly loginHint?: string | undefined;
 }
 
-/** Sign-in with a provider that isn't in the app's configuration. It can be kept, and caches what it fetched. */
+/** Sign-in with a provider that isn't in the app's configuration. It can be reused, and caches what it fetches. */
 export interface RuntimeProvider {
   /** Returns the URL to send the user to. @throws {AuthError} `PROVIDER_UNAVAILABLE` */
   signIn(
@@ -35,7 +35,7 @@ export interface RuntimeProvider {
     parameters: CallbackParameters,
     arrival: CallbackArrival,
   ): Promise<Response>;
-  /** Whether the provider says that all its responses name it. RFC 9207. @throws {Error} if it can't be reached */
+  /** Whether the provider announces that its responses contain its issuer (RFC 9207). Throws if it can't be reached. */
   namesItself(context: RequestContext): Promise<boolean>;
 }
 

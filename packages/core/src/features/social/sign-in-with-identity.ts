@@ -1,4 +1,7 @@
-/** The user that an identity belongs to: an existing account's, one with the same verified email, or a new one. */
+/**
+ * Signs in the user that an identity belongs to: the account's owner, a user with the same verified email, or a new
+ * one.
+ */
 
 import { type AccountWithUser, findAccountWithUser } from "../../accounts/store.ts";
 import type { Transaction } from "../../database/adapter.ts";

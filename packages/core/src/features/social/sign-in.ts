@@ -42,7 +42,7 @@ const { provider: providerId, idToken: _, ...shared } = authorizationFields;
 /** The same fields at the paths of better-auth 1.6. */
 export const genericFields: input.InputFields<GenericLinkInput> = { ...shared, providerId };
 
-/** What all names of `/sign-in/social` have in common. */
+/** Shared by `/sign-in/social` and its better-auth path. */
 const socialSignIn = {
   method: "POST",
   changes: ["session"],
@@ -73,7 +73,7 @@ export function signInSocial(settings: SocialSettings): EndpointOf<SocialCalls["
   });
 }
 
-/** The same at the path of better-auth 1.6. */
+/** The same endpoint at the path of better-auth 1.6. */
 export function signInWithOAuth2(settings: SocialSettings): EndpointOf<GenericOAuthCalls["signInWithOAuth2"]> {
   return defineEndpoint({
     ...socialSignIn,

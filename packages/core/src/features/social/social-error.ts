@@ -1,4 +1,4 @@
-/** The error that ends a sign-in or a link, in the codes that the browser is redirected with. */
+/** The error that ends a sign-in or a link. The browser is redirected with its code. */
 
 /** Errors that the browser is redirected with, as `?error=`, in addition to those of the provider and of gates. */
 export type CallbackErrorCode =

@@ -69,7 +69,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect(late.status).toBe(401);
   });
 
-  test("RECL-02: the account is kept, and is marked with the email if the link is opened in the session that it signed in", async () => {
+  test("RECL-02: the account is kept and marked with the email if the link is opened in the session that it created", async () => {
     for (const isSame of [true, false]) {
       const { browser, box, name, db, user } = await start();
       const person = browser();
@@ -83,7 +83,7 @@ describe("users whose provider returns no email, if a verified one is required",
     }
   });
 
-  test("RECL-02: a session that was signed in with it and opens the link keeps it, and no other unknown account", async () => {
+  test("RECL-02: a link opened in a session keeps the account that created the session, but no other unknown account", async () => {
     const { browser, signIn, box, db, begin } = await start({}, false);
     const person = browser();
     await signIn(person, kim);

@@ -1,4 +1,4 @@
-/** Replaces `built-in.ts` where a bundle is one file and every app would pay for all providers: on Cloudflare Workers. */
+/** Replaces `built-in.ts` on Cloudflare Workers, where a bundle is one file and would include every provider. */
 
 import type { ProviderFactories } from "./built-in.ts";
 

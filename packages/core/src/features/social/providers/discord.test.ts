@@ -7,7 +7,7 @@ describe("Discord", () => {
   const picture = async (changes: object) =>
     (await declare("discord").fetchProfile(play("discord", { ...changes }))).image;
 
-  test("animated pictures, others, and users without one", async () => {
+  test("reads animated avatars, static avatars, and users without one", async () => {
     const avatars = "https://cdn.discordapp.com/avatars/310245678901234567";
     const standard = "https://cdn.discordapp.com/embed/avatars";
     expect(await picture({ avatar: "a_00ff" })).toBe(`${avatars}/a_00ff.gif`);

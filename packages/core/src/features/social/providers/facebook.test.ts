@@ -57,7 +57,7 @@ describe("Facebook", () => {
     await expect(verify(changes)).rejects.toThrow();
   });
 
-  test("OAUTH-15: a different access token in addition is rejected", async () => {
+  test("OAUTH-15: a second access token that differs is rejected", async () => {
     await expect(verify({}, {}, { accessToken: "EAAanother" })).rejects.toThrow("isn't the one that was sent");
   });
 

@@ -106,7 +106,7 @@ describe("presets of other providers", () => {
     expect(signedIn.accountId).toBe("g-1");
   });
 
-  test("HubSpot: the details of the token are the profile, and the token isn't kept in it", async () => {
+  test("HubSpot: the token's details are the profile, without the token itself", async () => {
     const api = "https://api.hubapi.com/oauth/v1";
     const details = { token: "at-1", user: email, user_id: 5, hub_id: 7 };
     const answers = { [`${api}/token`]: tokens, [`${api}/access-tokens/at-1`]: details };

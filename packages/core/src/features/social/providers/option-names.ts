@@ -4,7 +4,7 @@ import type { OptionNames } from "../../../kernel/option-names.ts";
 import type { ProviderOptions } from "../provider.ts";
 import type { BuiltInProviders } from "./built-in.ts";
 
-/** Of every provider. */
+/** The options that all providers have. */
 export const commonOptionNames: OptionNames<ProviderOptions> = {
   clientId: true,
   clientSecret: true,
@@ -21,7 +21,7 @@ export const commonOptionNames: OptionNames<ProviderOptions> = {
 const common = commonOptionNames;
 const { clientId: _, ...withoutId } = common;
 
-/** By provider. */
+/** The options of each built-in provider, including the common ones. */
 export const providerOptionNames: { readonly [Id in keyof BuiltInProviders]: OptionNames<BuiltInProviders[Id]> } = {
   apple: { ...common, teamId: true, keyId: true, privateKey: true, appBundleIdentifier: true, audience: true },
   discord: { ...common, prompt: true, permissions: true },

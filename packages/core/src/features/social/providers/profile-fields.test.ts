@@ -63,7 +63,7 @@ test("texts are trimmed, and empty ones count as missing", () => {
   expect(joinNames()).toBe("");
 });
 
-test("OAUTH-09: a flag is true, or the text true", () => {
+test("OAUTH-09: a flag counts only if it's true, as a boolean or as text", () => {
   expect([true, "true"].map(readFlag)).toEqual([true, true]);
   for (const value of [false, "false", "TRUE", "1", 1, 0, "", null, undefined, {}, [true]]) {
     expect(readFlag(value)).toBe(false);
@@ -77,7 +77,7 @@ test("a picture is a web URL", () => {
   }
 });
 
-test("the first of a list, if there is one", () => {
+test("reads the first item of a list, if there is one", () => {
   expect(readFirstObject([{ a: 1 }, { a: 2 }], "It")).toEqual({ a: 1 });
   for (const value of [[], null, { 0: {} }, "text"])
     expect(() => readFirstObject(value, "It")).toThrow("It is missing.");
@@ -102,7 +102,7 @@ test("errors and scopes take the standard form", () => {
   expect(toStandardScope({ access_token: "a" })).toEqual({ access_token: "a" });
 });
 
-test("userinfo must be of the ID token's user", () => {
+test("userinfo must belong to the ID token's user", () => {
   expect(() => requireSameSubject(null, "a")).not.toThrow();
   expect(() => requireSameSubject({ sub: "a" }, "a")).not.toThrow();
   for (const sub of ["A", undefined, 1]) expect(() => requireSameSubject({ sub }, "a")).toThrow("different subjects");

@@ -123,7 +123,7 @@ describe("verified emails", () => {
     });
   });
 
-  test.each(unflagged)("OAUTH-09: %s vouches for no email, whatever else it says", async (id) => {
+  test.each(unflagged)("OAUTH-09: an email from %s never counts as verified, whatever the profile says", async (id) => {
     const says = { verified: true, email_verified: true, has_verified_email: true };
     const roots = ["", "data.", "data[0].", "data.user.", "user."];
     const changes = roots.flatMap((root) => Object.entries(says).map(([name, value]) => [`${root}${name}`, value]));
@@ -131,7 +131,7 @@ describe("verified emails", () => {
     expect(profile.emailVerified).toBe(false);
   });
 
-  test("Zoom's number 1 counts as true, and a text doesn't", async () => {
+  test("Zoom's flag counts only if it's the number 1, not as text", async () => {
     const verified = async (flag: unknown) =>
       (await declare("zoom").fetchProfile(play("zoom", { verified: flag }))).emailVerified;
     expect([await verified(1), await verified("1"), await verified("true")]).toEqual([true, false, false]);

@@ -57,7 +57,7 @@ describe("an ID token that an app obtained itself", () => {
     },
   );
 
-  test.each(providerIds.filter((id) => !direct.includes(id)))("%s takes none", async (id) => {
+  test.each(providerIds.filter((id) => !direct.includes(id)))("%s accepts none", async (id) => {
     const { status, body } = await signIn(id, "header.payload.signature");
     expect([status, body.code]).toEqual([404, "ID_TOKEN_NOT_SUPPORTED"]);
   });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const redirectURI = (id: ProviderId): string => `http://app.test/api/auth/callback/${id}`;
 
-/** A sign-in up to the redirect: the parameters of the URL. */
+/** Starts a sign-in, up to the redirect, and returns the parameters of the URL. */
 async function leave(id: ProviderId, browser = app.browser()) {
   const { status, body } = await browser.post<{ url: string; redirect: boolean }>("/sign-in/social", {
     provider: id,
@@ -196,7 +196,7 @@ describe.each(providerIds)("%s", (id) => {
   const { refreshResponse } = fixtures;
   // The others issue no refresh tokens.
   if (!known.refresh.supported || !refreshResponse) return;
-  test("tokens are refreshed in exactly the provider's way", async () => {
+  test("tokens are refreshed exactly as the provider expects", async () => {
     const left = await leave(id);
     const nonce = left.query.nonce ?? "";
     const first = (fixtures.tokenResponse.body as Record<string, any>).refresh_token ?? "rt-of-an-app-with-ends";
@@ -241,7 +241,7 @@ test("VK: the access token is in the form, and nowhere else", async () => {
   ]);
 });
 
-/** Values that some providers require again. */
+/** Values from the sign-in that some providers require for a refresh. */
 const ofRefresh: Partial<Record<ProviderId, Readonly<Record<string, unknown>>>> = {
   microsoft: { scope: "openid profile email User.Read offline_access" },
   gitlab: { redirect_uri: redirectURI("gitlab") },
