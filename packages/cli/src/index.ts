@@ -1,4 +1,5 @@
 /** Public exports of `@latchkey/cli`. */
 
 export { main } from "./main.ts";
-export type { Output, Prompter, Terminal } from "./terminal.ts";
+export type { Prompter } from "./prompter.ts";
+export type { Output, Terminal } from "./terminal.ts";

@@ -1,32 +1,15 @@
 /** The environment of a command: its output, prompts, folder, and variables. */
 
 import { spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
 import { escapeControls } from "@latchkey/core/plugin";
+import { type Prompter, prompterOf, withSize } from "./prompter.ts";
 import { type AppTrial, type TrialOptions, tryApp } from "./try-app.ts";
 
 /** Where a command writes. Tests replace it. */
 export interface Output {
   out(text: string): void;
   error(text: string): void;
-}
-
-/** An option to choose. */
-export interface PromptOption {
-  readonly id: string;
-  /** What choosing it adds, in a few words. */
-  readonly hint: string;
-}
-
-/** Prompts the user. Every method throws {@link Canceled} if the user cancels. */
-export interface Prompter {
-  confirm(question: string): Promise<boolean>;
-  /** Returns the ids of the chosen options, which can be none. */
-  choose(question: string, options: readonly PromptOption[]): Promise<readonly string[]>;
-  text(question: string, suggestion?: string): Promise<string>;
-  /** Doesn't show what the user types. */
-  password(question: string): Promise<string>;
 }
 
 /** Everything that a command can access. */
@@ -49,24 +32,6 @@ export interface Terminal extends Output {
   tryApp(options: TrialOptions): Promise<AppTrial>;
 }
 
-/** The user canceled, so the command stops. */
-export class Canceled extends Error {
-  constructor() {
-    super("Canceled. Nothing was changed.");
-    this.name = "Canceled";
-  }
-}
-
-/**
- * Asks whether to apply changes.
- * @throws {Canceled} if the user declines
- * @throws {Error} if no user is present
- */
-export async function confirmChanges(prompter: Prompter | null): Promise<void> {
-  if (!prompter) throw new Error("Can't ask for confirmation here. Rerun with --yes to apply the changes.");
-  if (!(await prompter.confirm("Apply these changes?"))) throw new Canceled();
-}
-
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, env } = process;
@@ -76,7 +41,7 @@ export function processTerminal(): Terminal {
     error: console.error,
     folder: process.cwd(),
     environment: env,
-    prompter: stdin.isTTY && stdout.isTTY && !env.CI ? prompterOf({ input: stdin, output: stdout }) : null,
+    prompter: stdin.isTTY && stdout.isTTY && !env.CI ? prompterOf({ input: stdin, output: withSize(stdout) }) : null,
     paint: (color, text) => (colors ? styleText(color, text) : text),
     input: async () => {
       let text = "";
@@ -119,39 +84,4 @@ function run(command: string, args: readonly string[], folder: string): Promise<
 /** Whether the argument only has characters of package names, versions, and options, which a shell takes literally. */
 export function isPlain(argument: string): boolean {
   return /^[\w@^~.:/=+-]+$/.test(argument);
-}
-
-/** The streams of a terminal. */
-export interface PromptStreams {
-  readonly input: Readable;
-  readonly output: Writable;
-}
-
-/** Prompts on these streams. Loads the prompt library on first use, because most commands don't prompt. */
-export function prompterOf(streams: PromptStreams): Prompter {
-  return {
-    async confirm(message) {
-      const { confirm } = await import("@clack/prompts");
-      return unlessCanceled(await confirm({ message, ...streams }));
-    },
-    async choose(message, options) {
-      const { multiselect } = await import("@clack/prompts");
-      const shown = options.map(({ id, hint }) => ({ value: id, label: id, hint }));
-      return unlessCanceled(await multiselect({ message, options: shown, required: false, ...streams }));
-    },
-    async text(message, suggestion = "") {
-      const { text } = await import("@clack/prompts");
-      const answer = await text({ message, placeholder: suggestion, defaultValue: suggestion, ...streams });
-      return unlessCanceled(answer).trim();
-    },
-    async password(message) {
-      const { password } = await import("@clack/prompts");
-      return unlessCanceled(await password({ message, ...streams }));
-    },
-  };
-}
-
-function unlessCanceled<T>(answer: T): Exclude<T, symbol> {
-  if (typeof answer === "symbol") throw new Canceled();
-  return answer as Exclude<T, symbol>;
 }

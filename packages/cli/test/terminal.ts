@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { main } from "../src/main.ts";
-import { type Prompter, prompterOf, type Terminal } from "../src/terminal.ts";
+import { type Prompter, prompterOf } from "../src/prompter.ts";
+import type { Terminal } from "../src/terminal.ts";
 
 /** The result of a command. */
 export interface Ran {

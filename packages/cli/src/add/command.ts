@@ -6,7 +6,8 @@ import { type Command, type Flags, textFlag } from "../command.ts";
 import { applyChanges, type Change, showChanges } from "../init/changes.ts";
 import { installCommands } from "../init/packages.ts";
 import { readProject, textOf, versionOf } from "../project/project.ts";
-import { confirmChanges, type Terminal } from "../terminal.ts";
+import { confirmChanges } from "../prompter.ts";
+import type { Terminal } from "../terminal.ts";
 import { findRegistry, type Item, listScreens, readWithDependencies } from "./registry.ts";
 
 /** The folder that registry items name as their target. */

@@ -6,8 +6,9 @@ import { adminRoles } from "../doctor/plugins.ts";
 import { readTables } from "../doctor/sql.ts";
 import { optionsOf, pluginsOfTarget } from "../plugins.ts";
 import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "../project/target.ts";
+import type { Prompter } from "../prompter.ts";
 import { valueAt } from "../source/values.ts";
-import type { Prompter, Terminal } from "../terminal.ts";
+import type { Terminal } from "../terminal.ts";
 import { type AdminOperations, createAdminOperations } from "./administrator.ts";
 
 export const adminCommand: Command = {

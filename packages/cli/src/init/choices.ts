@@ -6,7 +6,7 @@ import { pluginIds as pluginsWithTables } from "../plugins.ts";
 import type { Environment } from "../project/environment.ts";
 import { type Framework, frameworks, isEmpty, type Project, versionOf } from "../project/project.ts";
 import { databaseServerUrl } from "../project/target.ts";
-import type { Prompter, PromptOption } from "../terminal.ts";
+import type { Prompter, PromptOption } from "../prompter.ts";
 
 /** A kind of database, named after its driver. */
 export type DatabaseKind = "sqlite" | "postgres" | "mysql";
