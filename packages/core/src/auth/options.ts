@@ -214,7 +214,7 @@ export interface RateLimitOptions {
 export interface AdvancedOptions {
   /** Prefix of all cookie names. Default: `latchkey`. */
   readonly cookiePrefix?: string;
-  /** Whether cookies are `Secure` and have a secure prefix. Default: true over HTTPS and in production. */
+  /** Whether cookies are `Secure` and have a secure prefix. Default: true if `baseURL` is HTTPS. */
   readonly useSecureCookies?: boolean;
   /** Shares cookies with a domain and all of its subdomains, which can then all read them. Default: only the host. */
   readonly crossSubDomainCookies?: { readonly enabled: boolean; readonly domain?: string };

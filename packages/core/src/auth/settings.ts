@@ -80,7 +80,10 @@ function resolveErrorURL(url: string): SafeURL {
 /** For development and tests. Rejected in production. */
 const developmentSecret = "latchkey-development-secret-not-for-production";
 
-/** @throws {Error} if the secret is missing or weak in production */
+/**
+ * @throws {Error} if a secret is empty or not a string, if both options are set, or, in production, if a secret is
+ * missing or weak
+ */
 export function resolveSecrets(options: AuthOptions, warn: (message: string) => void): readonly string[] {
   const production = isProduction();
   if (options.secret !== undefined && options.secrets !== undefined) {

@@ -128,7 +128,9 @@ function headerValue(name: string, value: string): string {
 
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Creates a JSON response. `undefined` is sent as `null`, so the body is never empty. */
+/**
+ * Creates a JSON response. `undefined` is sent as `null`, so the body is only empty if the status doesn't allow one.
+ */
 export function jsonResponse(data: unknown, status: number, reply: Reply, outcome?: Outcome): HttpResponse {
   const headers: Record<string, string> = {
     "content-type": "application/json",
@@ -172,7 +174,7 @@ export function endpointResponse(returned: Response, reply: Reply): HttpResponse
   return { ...response, cookies };
 }
 
-/** Creates a 302 redirect. The target must have passed the redirect check. */
+/** Creates a redirect. The target must have passed the redirect check. */
 export function redirectResponse(location: string, status: 302 | 303 = 302): Response {
   return new Response(null, {
     status,

@@ -61,8 +61,8 @@ export function isPartialMatch(operator: FilterOperator): boolean {
 
 /**
  * Returns the condition for `where`: an operator of the adapter with a value of the column's type.
- * @throws {AuthError} `VALIDATION_ERROR` if the value has the wrong type, a partial match isn't on text, or there are
- *   more than 100 values
+ * @throws {AuthError} `VALIDATION_ERROR` if the value has the wrong type, a partial match isn't on text or has more
+ *   than 100 characters, or there are more than 100 values
  */
 export function filterCondition(
   column: Pick<Column, "type">,

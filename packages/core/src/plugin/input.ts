@@ -109,7 +109,7 @@ export function number(limits: Limits = {}): InputField<number> {
   return new Field(withRules(runNumber, numberRules(limits)), { type: "number", ...numberBounds(limits) });
 }
 
-/** A whole number. In queries, up to 9 digits. */
+/** A whole number. In queries, up to 9 digits. `min` defaults to 0. */
 export function integer(limits: Limits = {}): InputField<number> {
   const whole = jsonInteger(limits) as Field<number>;
   const digits = withConversion(withRules(runString, [matches(/^\d{1,9}$/)]), Number);
@@ -121,7 +121,7 @@ export function integer(limits: Limits = {}): InputField<number> {
   return new Field(anyOf([whole.run, fromDigits]), schema);
 }
 
-/** A whole number in a JSON body. {@link integer} also takes digits. */
+/** A whole number in a JSON body. `min` defaults to 0. {@link integer} also takes digits. */
 export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
   const bounds = { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) };
   return new Field(withRules(runInteger, numberRules(bounds)), { type: "integer", ...numberBounds(bounds) });

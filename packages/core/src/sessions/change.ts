@@ -57,7 +57,7 @@ export interface RotatedSession {
  * role.
  * @param proven factors that were just proven
  * @param removed a factor that the user no longer has. Its proofs are removed.
- * @throws {AuthError} `UNAUTHORIZED` if the session has ended or got another token since it was read
+ * @throws {AuthError} as {@link changeSession}
  */
 export async function rotateSession(
   tx: Adapter,

@@ -127,7 +127,10 @@ export function impersonatorOfRequest(context: RequestContext): string | null {
   return impersonatorOf(context, loadedSession.active.session);
 }
 
-/** Whether the session's last proof is within the fresh age. A fresh age of 0 makes every session fresh. */
+/**
+ * Whether the session's last sign-in, proof, or extension is within the fresh age. With `freshBy: "proof"`, extensions
+ * don't count. A fresh age of 0 makes every session fresh.
+ */
 export function isFresh(context: RequestContext, { session }: ActiveSession): boolean {
   const { freshAge, freshBy } = context.settings.session;
   if (freshAge === 0) return true;

@@ -32,8 +32,8 @@ export interface CreatedUser {
  * becomes that user instead: it keeps its id, and its sessions end. Call it in a transaction, and use the row that it
  * returns.
  *
- * Takes the two queries of `insertUser`. An app with guests reads the caller's session with one more, and an upgrade
- * takes five more.
+ * Takes the two queries of `insertUser`. An app with guests needs one more to read the caller's session. An upgrade
+ * takes six in total.
  *
  * @throws {UniqueViolation} as `insertUser`
  * @throws {AuthError} `NOT_ALLOWED_WHILE_IMPERSONATING` if an admin acts for the guest

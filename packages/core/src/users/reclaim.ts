@@ -42,8 +42,8 @@ export interface ReclaimOptions {
 /**
  * Removes everything of the user that isn't marked with this email: linked accounts, the password, sessions, data of
  * plugins, and links to undo an email change. If anything was removed, revokes pending links and restarts sign-ins in
- * progress. If anything but sessions was removed, ends all sessions. Records `user.reclaim` and emails the user what
- * was removed.
+ * progress. If anything but sessions was removed, ends all sessions. Records `user.reclaim` if anything was removed,
+ * and emails the user which accounts were removed.
  *
  * @param user the row, which this transaction has locked or updated
  * @param email the email whose mailbox the caller has just proven to own

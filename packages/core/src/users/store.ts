@@ -50,7 +50,7 @@ export function findUserByEmail(db: Adapter, email: string): Promise<UserRow | n
   return db.findOne(userTable, { where: { email } });
 }
 
-/** The email of a new user is reserved for a user who can still undo an email change. */
+/** The email is reserved for a user who can still undo an email change. */
 export class EmailReserved extends UniqueViolation {
   constructor() {
     super(userTable.name, ["email"]);

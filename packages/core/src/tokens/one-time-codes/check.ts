@@ -47,8 +47,9 @@ export interface CheckedOneTimeCode {
 
 /**
  * Compares a typed code with the slot's. The attempt is counted first, so of any number of concurrent callers, at most
- * `maxAttempts` are compared. A correct code costs an attempt, too. Three queries, one more for an address's first code
- * of the day. Don't call it in a transaction, because a rollback would give the attempt back.
+ * `maxAttempts` are compared. A correct code costs an attempt, too. Three queries, or four if a concurrent caller has
+ * just counted the address's first code of the day. Don't call it in a transaction, because a rollback would give the
+ * attempt back.
  *
  * @param typed as the user typed it; text that isn't a code costs no attempt
  */
