@@ -1,6 +1,6 @@
 /**
- * The gallery page. It lists all components, or shows a single state with `#state=…`. With `#empty` it shows nothing, and
- * tests switch between states with `window.gallery`.
+ * The gallery page. It lists all components, or shows a single state with `#state=…`. With `#empty` it shows nothing,
+ * and tests switch between states with `window.gallery`.
  */
 
 import "@fontsource-variable/inter";

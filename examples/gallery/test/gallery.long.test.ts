@@ -56,7 +56,7 @@ describe.skipIf(!chromium)("the gallery", () => {
   }, 120_000);
   afterAll(() => gallery?.close());
 
-  /** Checks several states at a time, because most of the time is spent waiting. Returns the findings in their order. */
+  /** Checks several states at a time, because a state mostly waits. Returns the findings in their order. */
   async function checkEach(
     names: readonly string[],
     check: (page: GalleryPage, name: string) => Promise<readonly string[]>,

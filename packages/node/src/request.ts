@@ -43,8 +43,8 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. Over HTTP/2, its
-   * stream stays open for as long as the client likes.
+   * Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. Over HTTP/2,
+   * its stream stays open for as long as the client likes.
    */
   get isPartlyRead(): boolean {
     const { readableDidRead, readableEnded } = this.#incoming;

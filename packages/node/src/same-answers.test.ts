@@ -119,7 +119,9 @@ const ann = { email: "ann@example.com", password: testPassword };
 const form = { origin: testOrigin, "content-type": "application/x-www-form-urlencoded" };
 const foreign = "https://partner.test";
 
-/** Target under `/api/auth` (or from the root, with `^`), and the rest of the request. SESSION becomes a real cookie. */
+/**
+ * Target under `/api/auth` (or from the root, with `^`), and the rest of the request. SESSION becomes a real cookie.
+ */
 const requests: readonly (readonly [string, Sent?])[] = [
   ["/ok"],
   ["/ok?a=1&a=2"],

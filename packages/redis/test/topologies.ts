@@ -28,8 +28,8 @@ export interface TestCluster {
   /** Resolves once a live server reports that the killed master's replica took over, and the cluster is healthy. */
   promoted(shard: Shard): Promise<void>;
   /**
-   * Moves slots that have keys from one master to another, as `redis-cli --cluster reshard` does. Resolves to the number
-   * of keys.
+   * Moves slots that have keys from one master to another, as `redis-cli --cluster reshard` does. Resolves to the
+   * number of keys.
    */
   moveSlots(from: TestServer, to: TestServer, most: number): Promise<number>;
   close(): Promise<void>;

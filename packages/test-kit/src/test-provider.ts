@@ -10,7 +10,9 @@ export interface TestPerson {
   readonly email: string;
 }
 
-/** Creates a provider that returns `person` for every sign-in, with a verified email. Use it with `testProviderFetch`. */
+/**
+ * Creates a provider that returns `person` for every sign-in, with a verified email. Use it with `testProviderFetch`.
+ */
 export function testProvider(person: TestPerson): SocialProvider {
   return defineProvider({
     id: "idp",

@@ -72,7 +72,10 @@ export interface Visit {
   show(element: ReactNode, props?: Partial<AuthUiProviderProps>): RenderResult & { readonly person: UserEvent };
 }
 
-/** Matches the element with exactly this text, even if it's spread over elements, such as an email that keeps its direction. */
+/**
+ * Matches the element with exactly this text, even if it's spread over elements, such as an email that keeps its
+ * direction.
+ */
 export const wholeText =
   (text: string) =>
   (_: string, element: Element | null): boolean =>

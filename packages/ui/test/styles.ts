@@ -22,7 +22,9 @@ const readers: Readonly<Record<string, Read>> = {
 
 const fastOnes = new WeakSet<Compute>();
 
-/** Replaces the function of the current page. jsdom still computes all properties that queries and events don't read. */
+/**
+ * Replaces the function of the current page. jsdom still computes all properties that queries and events don't read.
+ */
 export function speedUpStyles(): void {
   if (fastOnes.has(window.getComputedStyle)) return;
   const fast = fastStyles(window.getComputedStyle.bind(window));

@@ -11,7 +11,8 @@ const concurrency = 50;
 type Next = () => SecondaryStorage;
 
 /**
- * Declares the suite for one storage. Call it in a test file. A storage without `increment` skips the tests of counters.
+ * Declares the suite for one storage. Call it in a test file. A storage without `increment` skips the tests of
+ * counters.
  * @example storageConformance({ name: "mine", open: async () => ({ storage: myStorage(), close: async () => {} }) })
  */
 export function storageConformance({ name, open, shortestTtl = 50, canCount = true }: StorageSubject): void {

@@ -30,7 +30,9 @@ const fieldByErrorCode = {
 /** Name of the checkbox for users who lost access to their mailbox. */
 const lostName = "lost";
 
-/** Whether the email is a placeholder. Users whose provider doesn't share an email have one that can't receive messages. */
+/**
+ * Whether the email is a placeholder. Users whose provider doesn't share an email have one that can't receive messages.
+ */
 export function isPlaceholder(email: string): boolean {
   return email.endsWith(".invalid");
 }

@@ -27,8 +27,8 @@ export interface AdminProps {
 }
 
 /**
- * Shows users at `path` of `adminUi()`, one user at `{path}/users/{id}`, organizations at `{path}/organizations`, one of
- * them at `{path}/organizations/{id}`, the audit log at `{path}/audit`, and the pages of other UI plugins.
+ * Shows users at `path` of `adminUi()`, one user at `{path}/users/{id}`, organizations at `{path}/organizations`, one
+ * of them at `{path}/organizations/{id}`, the audit log at `{path}/audit`, and the pages of other UI plugins.
  */
 export function Admin({ currentPath, className }: AdminProps): ReactElement {
   return (

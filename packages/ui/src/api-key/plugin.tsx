@@ -10,7 +10,8 @@ import type { ApiKeyUi, KeyScope } from "./ui.ts";
 /** Options for `apiKeyUi`. */
 export interface ApiKeyUiOptions {
   /**
-   * Permissions that users can give to a key, for a server with `clientPermissions`. Default: none, so the form doesn't ask.
+   * Permissions that users can give to a key, for a server with `clientPermissions`. Default: none, so the form doesn't
+   * ask.
    */
   readonly scopes?: readonly KeyScope[];
   /** Texts to use instead of the language's. */
@@ -18,8 +19,8 @@ export interface ApiKeyUiOptions {
 }
 
 /**
- * Adds the section "API keys" to the account page. If organizations can have keys, it adds "API keys" and "Service accounts"
- * to the organization page. For apps whose server has `apiKey()` of `@latchkey/api-key`.
+ * Adds the section "API keys" to the account page. If organizations can have keys, it adds "API keys" and "Service
+ * accounts" to the organization page. For apps whose server has `apiKey()` of `@latchkey/api-key`.
  */
 export function apiKeyUi(options: ApiKeyUiOptions = {}): ApiKeyUi {
   return createApiKeyUi(options, apiKeyEn);

@@ -23,8 +23,8 @@ export interface DeviceScreenProps extends AuthPageProps {
 }
 
 /**
- * Asks for the code, shows which app asks and from where, and connects the device after a click. Opening the page changes
- * nothing. Users who aren't signed in sign in first.
+ * Asks for the code, shows which app asks and from where, and connects the device after a click. Opening the page
+ * changes nothing. Users who aren't signed in sign in first.
  */
 export function DeviceScreen(props: DeviceScreenProps): ReactElement {
   const { texts } = useAuthUi();

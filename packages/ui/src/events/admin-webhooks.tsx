@@ -14,8 +14,8 @@ export interface AdminWebhooksProps {
 }
 
 /**
- * All webhooks: an admin page, which `eventsUi()` adds at `{path}/webhooks`. Admins see what was sent to each of them, and
- * create webhooks that get the events of the whole site.
+ * All webhooks: an admin page, which `eventsUi()` adds at `{path}/webhooks`. Admins see what was sent to each of them,
+ * and create webhooks that get the events of the whole site.
  */
 export function AdminWebhooks({ className }: AdminWebhooksProps): ReactElement {
   return (

@@ -1,4 +1,6 @@
-/** The kinds of events that organizations have. Others, such as sign-ins, are about users and belong to no organization. */
+/**
+ * The kinds of events that organizations have. Others, such as sign-ins, are about users and belong to no organization.
+ */
 export const organizationFamilies: readonly string[] = [
   "organization.",
   "member.",

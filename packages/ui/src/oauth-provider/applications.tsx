@@ -19,7 +19,9 @@ import { CreateApplicationDialog, EditApplicationDialog } from "./application-di
 import { type ApplicationAction, ApplicationItem } from "./application-item.tsx";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 
-/** The apps that the active organization lets users sign in to. `oauthProviderUi()` adds it to the organization page. */
+/**
+ * The apps that the active organization lets users sign in to. `oauthProviderUi()` adds it to the organization page.
+ */
 export function OrganizationApplications({ focusOnMount = false }: OrganizationSectionProps): ReactElement {
   return (
     <SectionFrame>{(membership) => <Applications membership={membership} focusOnMount={focusOnMount} />}</SectionFrame>

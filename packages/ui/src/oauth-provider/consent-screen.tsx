@@ -27,8 +27,8 @@ import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 export type ConsentScreenProps = RequestPageProps;
 
 /**
- * Shows which app asks, who is signed in, and what the app will be able to do. Users who aren't signed in sign in first.
- * After a sign-in, it continues with the request.
+ * Shows which app asks, who is signed in, and what the app will be able to do. Users who aren't signed in sign in
+ * first. After a sign-in, it continues with the request.
  */
 export function ConsentScreen(props: ConsentScreenProps): ReactElement {
   return (

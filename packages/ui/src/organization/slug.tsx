@@ -12,7 +12,7 @@ import { useOrganizationUi } from "./ui.ts";
 /** The server's limit. */
 const maxSlugLength = 64;
 
-/** Creates a slug from a name: letters and digits stay, and everything else becomes dashes. */
+/** Creates a slug from a name. Removes accents, and replaces everything except ASCII letters and digits with dashes. */
 export function slugify(name: string): string {
   return name
     .normalize("NFKD")

@@ -3,7 +3,9 @@
 import { useQuery } from "../primitives/use-query.ts";
 import { useOrganizationClient } from "./client.ts";
 
-/** Returns a function that looks up the user's roles in an organization. `null` until they're loaded, in one request. */
+/**
+ * Returns a function that looks up the user's roles in an organization. `null` until they're loaded, in one request.
+ */
 export function useOwnRoles(): (organizationId: string) => string | null {
   const client = useOrganizationClient();
   const listed = client.useListOrganizations().data ?? [];

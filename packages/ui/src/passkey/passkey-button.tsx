@@ -1,4 +1,6 @@
-/** The button that signs in with a passkey. While it's on the page, the browser also offers passkeys in the email field. */
+/**
+ * The button that signs in with a passkey. While it's on the page, the browser also offers passkeys in the email field.
+ */
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
@@ -39,7 +41,9 @@ function KnownPasskeyButton({ variant, label, icon, onTry, onAnswer }: MethodBut
   );
 }
 
-/** Offers passkeys in the email field. Pressing the button ends the offer, so it starts again after a failed attempt. */
+/**
+ * Offers passkeys in the email field. Pressing the button ends the offer, so it starts again after a failed attempt.
+ */
 function useOffer(
   client: PasskeyClient,
   isOn: boolean,

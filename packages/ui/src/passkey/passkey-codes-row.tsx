@@ -8,8 +8,8 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
 /**
- * How many backup codes are left, and a button to replace them. Put it into `Rows`. Renders nothing for users with an email,
- * and for a server without backup codes.
+ * How many backup codes are left, and a button to replace them. Put it into `Rows`. Renders nothing for users with an
+ * email, and for a server without backup codes.
  */
 export function PasskeyBackupCodesRow(): ReactElement | null {
   const { passkey } = usePasskeyClient();

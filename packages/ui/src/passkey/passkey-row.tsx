@@ -23,8 +23,8 @@ interface WithPasskeys {
 }
 
 /**
- * The user's passkeys, each with a menu, and a button to add one. Put it into `Rows`. Renders nothing for guests, for a server
- * without passkeys, and if the browser can't use passkeys and there are none to remove.
+ * The user's passkeys, each with a menu, and a button to add one. Put it into `Rows`. Renders nothing for guests, for a
+ * server without passkeys, and if the browser can't use passkeys and there are none to remove.
  */
 export function PasskeyRow(): ReactElement | null {
   const client = usePasskeyClient();

@@ -19,8 +19,8 @@ interface UserWithPhone {
 }
 
 /**
- * Lets users add, change, and remove their phone number. Put it into `Rows`. Renders nothing for guests and for a server
- * without phone numbers.
+ * Lets users add, change, and remove their phone number. Put it into `Rows`. Renders nothing for guests and for a
+ * server without phone numbers.
  */
 export function PhoneNumberRow(): ReactElement | null {
   const client = usePhoneNumberClient();

@@ -108,7 +108,7 @@ export interface IconButtonProps extends Omit<ButtonProps, "children" | "aria-la
   readonly icon: ReactNode;
 }
 
-/** A button that only shows an icon. Its label appears as a tooltip. */
+/** A button that only shows an icon. Its label appears as a tooltip. Default variant: `ghost`. */
 export const IconButton: ForwardRefExoticComponent<IconButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
   HTMLButtonElement,
   IconButtonProps

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from "./field.tsx";
 
 /** Props of `CodeField`. */
 export interface CodeFieldProps extends Omit<FieldProps, "type" | "inputMode" | "autoComplete" | "maxLength"> {
-  /** Number of characters, without separators. */
+  /** Number of characters. Separators between digits don't count. */
   readonly length: number;
   /** Whether the code has only digits, or letters too. Default: `digits`. */
   readonly kind?: "digits" | "letters";
@@ -16,7 +16,7 @@ export interface CodeFieldProps extends Omit<FieldProps, "type" | "inputMode" | 
 
 /**
  * Uses a single input, because password managers, screen readers, and the clipboard don't work well with one input per
- * character. Removes spaces and dashes from pasted codes.
+ * character. Removes spaces from pasted codes, and everything except digits from codes of digits.
  */
 export function CodeField({ length, kind = "digits", onComplete, className, ...field }: CodeFieldProps): ReactElement {
   const isComplete = useRef("");

@@ -1,4 +1,6 @@
-/** Crops a picture to a square and encodes it again, which also removes its metadata, such as the place it was taken. */
+/**
+ * Crops a picture to a square and encodes it again, which also removes its metadata, such as the place it was taken.
+ */
 
 /** Largest file, in bytes. */
 export const maxImageBytes: number = 5 * 1024 * 1024;

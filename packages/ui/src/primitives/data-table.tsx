@@ -19,7 +19,9 @@ export interface Column<T> {
   /** Whether only screen readers get the title, for columns of buttons. */
   readonly hideTitle?: boolean;
   readonly sortable?: boolean;
-  /** CSS width, for tables that keep their columns regardless of what the rows contain. Give it to all columns but one. */
+  /**
+   * CSS width, for tables that keep their columns regardless of what the rows contain. Give it to all columns but one.
+   */
   readonly width?: string;
   /**
    * Place on narrow screens: the first line, the second line, the end of the row, or none. Default: `title` for the

@@ -11,7 +11,9 @@ export interface EmailProps {
 /** Length up to which an email fits into a line. */
 const shortLength = 24;
 
-/** Long emails break before the @ and after punctuation, not inside of words. They keep their order in right-to-left pages. */
+/**
+ * Long emails break before the @ and after punctuation, not inside words. They keep their order in right-to-left pages.
+ */
 export function Email({ value }: EmailProps): ReactElement {
   const isShort = value.length <= shortLength;
   const parts = isShort ? [value] : (value.match(/@?[^@._-]*[._-]?/g) ?? []).filter((part) => part !== "");

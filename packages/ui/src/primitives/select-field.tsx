@@ -69,7 +69,10 @@ interface LateOptions {
   onChosen(): void;
 }
 
-/** React preselects only when the select appears. Options that load later are preselected too, unless the user has chosen. */
+/**
+ * React preselects only when the select appears. Options that load later are preselected too, unless the user has
+ * chosen.
+ */
 function useLateOptions(options: readonly SelectOption[], preselected: SelectFieldProps["defaultValue"]): LateOptions {
   const element = useRef<HTMLSelectElement>(null);
   const isChosen = useRef(false);

@@ -56,8 +56,8 @@ export interface AuthUiProviderProps {
   /** Stores a picture of a user or organization and resolves to its URL. Without it, pictures can't be changed. */
   readonly uploadImage?: UploadImage;
   /**
-   * An email address, or a URL that starts with `https://` or `http://`. "Contact support" in texts links to it. Default:
-   * none, and the words aren't a link.
+   * An email address, or a URL that starts with `https://` or `http://`. "Contact support" in texts links to it.
+   * Default: none, and the words aren't a link.
    */
   readonly supportContact?: string | undefined;
   readonly children?: ReactNode;

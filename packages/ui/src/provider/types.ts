@@ -98,7 +98,7 @@ export interface UiPlugin {
   readonly AfterPassword?: ComponentType<AfterPasswordProps>;
   /** A further factor for the second step of a sign-in. */
   readonly secondFactor?: SecondFactor;
-  /** A captcha for the sign-in, sign-up, and forgot-password forms. */
+  /** A captcha for forms that bots target, such as sign-in, sign-up, and forgot password. */
   readonly captcha?: FormCaptcha;
   /** Ways to reauthenticate in the middle of a call. */
   readonly proofs?: readonly ProofMethod[];
@@ -263,7 +263,7 @@ export interface FormExtension {
 export interface FormCaptcha {
   /** Remounted after each attempt. */
   readonly Fields: ComponentType;
-  /** Whether the server asks for it in a call. Default: in all three forms. */
+  /** Whether the server requires it for the call at this path. Default: in every form with captchas. */
   isRequired?(path: string, capabilities: Capabilities): boolean;
   /** Returns the headers to add to the request. */
   getHeaders(values: FormData): Readonly<Record<string, string>>;

@@ -13,8 +13,8 @@ export interface AdminDirectoriesProps {
 }
 
 /**
- * The directories of all organizations: an admin page, which `scimUi()` adds at `{path}/directory`. Admins see what each of
- * them changed, turn them off, and replace tokens.
+ * The directories of all organizations: an admin page, which `scimUi()` adds at `{path}/directory`. Admins see what
+ * each of them changed, turn them off, and replace tokens.
  */
 export function AdminDirectories({ className }: AdminDirectoriesProps): ReactElement {
   return (

@@ -1,4 +1,6 @@
-/** What plugins add to the sign-in and sign-up pages: buttons, a form for the email, and pages that replace the form. */
+/**
+ * What plugins add to the sign-in and sign-up pages: buttons, a form for the email, and pages that replace the form.
+ */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";

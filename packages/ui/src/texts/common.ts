@@ -30,7 +30,8 @@ export interface CommonTexts {
   /** Labels of the app's own fields, by name. Default: the name in words. */
   readonly fieldLabels: Readonly<Record<string, string>>;
   /**
-   * The words in other texts that link to the provider's `supportContact`, in any case. A text without them has no link.
+   * The words in other texts that link to the provider's `supportContact`, in any case. A text without them has no
+   * link.
    */
   readonly contactSupport: string;
   readonly signOut: string;

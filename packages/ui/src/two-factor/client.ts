@@ -7,7 +7,9 @@ import { MissingSetup } from "../provider/setup-boundary.tsx";
 /** A client of an app with two-factor authentication. */
 export type TwoFactorClient = AnyReactClient & TwoFactorClientCalls<TwoFactorCalls>;
 
-/** @throws {MissingSetup} if the client lacks `twoFactorClient()`. Some of its calls would use the wrong HTTP method. */
+/**
+ * @throws {MissingSetup} if the client lacks `twoFactorClient()`. Some of its calls would use the wrong HTTP method.
+ */
 export function useTwoFactorClient(): TwoFactorClient {
   const client = useAuthClient<TwoFactorClient>();
   if (!Object.hasOwn(client.$stores, "trustedDevices")) {

@@ -17,8 +17,8 @@ export interface TwoFactorSettingsProps {
 }
 
 /**
- * Lets users set up and turn off 2FA, and lists their trusted devices. `Account` already includes it. Renders nothing for
- * guests and if no one is signed in.
+ * Lets users set up and turn off 2FA, and lists their trusted devices. `Account` already includes it. Renders nothing
+ * for guests and if no one is signed in.
  */
 export function TwoFactorSettings({ className }: TwoFactorSettingsProps): ReactElement {
   return (

@@ -17,7 +17,9 @@ export function usePlanProducts(): readonly BillingProduct[] {
   return useQuery("/billing/products", isWanted ? "products" : null, () => billing.products()).data ?? none;
 }
 
-/** The seats of the organization. `undefined` while loading, and `null` for users and if the app doesn't count seats. */
+/**
+ * The seats of the organization. `undefined` while loading, and `null` for users and if the app doesn't count seats.
+ */
 export function useSeatUsage(): SeatUsage | null | undefined {
   const { billing } = useBillingClient();
   const { reference, version } = useBilling();

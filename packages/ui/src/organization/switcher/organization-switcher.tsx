@@ -31,7 +31,9 @@ export interface OrganizationSwitcherProps {
   onSwitched?(id: string | null): void;
 }
 
-/** A button for the header. Renders nothing if no one is signed in, or if the server can't list or switch organizations. */
+/**
+ * A button for the header. Renders nothing if no one is signed in, or if the server can't list or switch organizations.
+ */
 export function OrganizationSwitcher(props: OrganizationSwitcherProps): ReactElement | null {
   if (useCanCall()(["/organization/list", "/organization/set-active"]) === false) return null;
   return <WithUser>{(user) => <Switcher {...props} user={user} />}</WithUser>;
