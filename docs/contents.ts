@@ -1,6 +1,6 @@
 /**
- * The order of the docs. The site's navigation, the home page's links for agents (`llms.txt`), and a test are built from
- * it. A page's title comes from its first heading. To add a page, add its path to a group.
+ * The order of the docs. The site's navigation, the home page's links for agents (`llms.txt`), and a test are built
+ * from it. A page's title comes from its first heading. To add a page, add its path to a group.
  */
 
 /** A group of pages in the navigation. */

@@ -80,7 +80,10 @@ function checkScim({ errors = {} }: DeclaredEndpoint, status: number, text: stri
   return status >= 500 && !isDeclared ? `${status}, which is not declared` : null;
 }
 
-/** `client.test` is where the clients of the OAuth provider are registered, and `idp.acme.test` an organization's issuer. */
+/**
+ * `client.test` is where the clients of the OAuth provider are registered, and `idp.acme.test` an organization's
+ * issuer.
+ */
 const allowedHosts = new Set([
   "app.test",
   "buy.test",

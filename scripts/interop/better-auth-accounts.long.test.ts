@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** Tests better-auth's unchanged multi-session, last login method, one-time token, and One Tap clients against this handler. */
+/**
+ * Tests better-auth's unchanged multi-session, last login method, one-time token, and One Tap clients against this
+ * handler.
+ */
 
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { lastLoginMethod } from "@latchkey/last-login-method";

@@ -1,6 +1,6 @@
 /**
- * All of better-auth's client plugins for signing in without a password, together in Chromium, against one app with all of
- * ours. The other files test each plugin's responses in more detail.
+ * All of better-auth's client plugins for signing in without a password, together in Chromium, against one app with all
+ * of ours. The other files test each plugin's responses in more detail.
  */
 
 import { anonymous } from "@latchkey/anonymous";

@@ -1,7 +1,7 @@
 /**
  * Tests the steps of a new user, from the README or from `npx @latchkey/cli init` to a signed-in user:
- * `tsx scripts/nightly/first-run.ts [readme empty express …]`. Installs the packed packages from a local registry. Needs a
- * build, and the ports 3000 and 5173. Prints how long each part took.
+ * `tsx scripts/nightly/first-run.ts [readme empty express …]`. Installs the packed packages from a local registry.
+ * Needs a build, and the ports 3000 and 5173. Prints how long each part took.
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

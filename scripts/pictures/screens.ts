@@ -1,8 +1,8 @@
 /**
  * Takes screenshots of every component state in phone and desktop width, light and dark:
- * `npm run pictures -- FOLDER [START] [--rtl] [--pseudo] [--arabic] [--compact]`, where START is the start of the names of states,
- * such as `SignIn`. Without a folder, only takes those for the docs, into docs/pictures. With `--key`, only stores those
- * that the gallery's test compares. Needs Chromium.
+ * `npm run pictures -- FOLDER [START] [--rtl] [--pseudo] [--arabic] [--compact]`, where START is the start of the names
+ * of states, such as `SignIn`. Without a folder, only takes those for the docs, into docs/pictures. With `--key`, only
+ * stores those that the gallery's test compares. Needs Chromium.
  */
 
 import { mkdirSync } from "node:fs";

@@ -20,7 +20,9 @@ export function manifestPath(name: string): string {
   return `${root}packages/${name}/package.json`;
 }
 
-/** Returns a manifest with its fields for npm filled in. `repository` is `host/owner/name`, such as `github.com/a/b`. */
+/**
+ * Returns a manifest with its fields for npm filled in. `repository` is `host/owner/name`, such as `github.com/a/b`.
+ */
 export function withMetadata(name: string, manifest: Manifest, repository: string): Manifest {
   const { [name]: listing } = JSON.parse(readFileSync(`${root}scripts/data/packages.json`, "utf8")) as Record<
     string,

@@ -113,8 +113,8 @@ function simulatePerson(
 }
 
 /**
- * A time of day. Most people live in a few time zones, so the busiest hour has about twice the average, and the quietest a
- * third of it.
+ * A time of day. Most people live in a few time zones, so the busiest hour has about twice the average, and the
+ * quietest a third of it.
  */
 function secondOfDay(random: () => number): number {
   for (;;) {

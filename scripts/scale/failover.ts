@@ -25,7 +25,9 @@ export interface FailoverPlan {
 export interface FailoverResult {
   /** Acknowledged changes by kind, and how many of them the new primary doesn't have. */
   readonly changes: Readonly<Record<Change["kind"], { acknowledged: number; lost: number }>>;
-  /** How long before the kill the earliest lost change was acknowledged, in milliseconds. `null` if nothing was lost. */
+  /**
+   * How long before the kill the earliest lost change was acknowledged, in milliseconds. `null` if nothing was lost.
+   */
   readonly earliestLossMs: number | null;
   /** Responses by status. */
   readonly statuses: Readonly<Record<number, number>>;

@@ -2,7 +2,9 @@
 
 import { inEachManager } from "./package-managers.ts";
 
-/** Adapts a page for VitePress: files get a tab with their name, and commands to install get one per package manager. */
+/**
+ * Adapts a page for VitePress: files get a tab with their name, and commands to install get one per package manager.
+ */
 export function onSite(markdown: string): string {
   return (
     forReading(markdown)

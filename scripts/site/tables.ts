@@ -1,6 +1,6 @@
 /**
- * Prepares tables for narrow windows. A table that doesn't fit scrolls in a box. On a phone, the style sheet shows each row of
- * a table with more than two columns as a list, with the column's title before each cell.
+ * Prepares tables for narrow windows. A table that doesn't fit scrolls in a box. On a phone, the style sheet shows each
+ * row of a table with more than two columns as a list, with the column's title before each cell.
  */
 
 import type { MarkdownRenderer } from "vitepress";
@@ -20,7 +20,9 @@ export function responsiveTables(md: MarkdownRenderer): void {
   breakLongCode(md);
 }
 
-/** Lets error codes, paths, and option names in cells break after punctuation. Otherwise, one of them widens the table. */
+/**
+ * Lets error codes, paths, and option names in cells break after punctuation. Otherwise, one of them widens the table.
+ */
 function breakLongCode(md: MarkdownRenderer): void {
   const render = md.renderer.rules.code_inline;
   if (!render) throw new Error("There's no rule for code.");

@@ -31,7 +31,8 @@ async function throughProvider(browser: TestBrowser, send: "get" | "form_post"):
     await browser.get(`/callback/idp?${parameters}`);
     return;
   }
-  // The provider's own page posts. Browsers send no lax cookie with that, and then follow the redirect with all of them.
+  // The provider's own page posts. Browsers send no lax cookie with that, and then follow the redirect with all of
+  // them.
   const posted = await browser.send("/callback/idp", {
     method: "POST",
     headers: { origin: "https://idp.test", cookie: "none=1", "content-type": "application/x-www-form-urlencoded" },

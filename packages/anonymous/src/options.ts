@@ -21,8 +21,8 @@ export interface LinkedAccount {
 /** Options for `anonymous`. */
 export interface AnonymousOptions {
   /**
-   * Moves a guest's data to the account that they sign in to. Runs in the transaction of the sign-in: query through `tx`.
-   * If it throws, nothing changes and no one is signed in. It isn't called if sign-up keeps the guest's row.
+   * Moves a guest's data to the account that they sign in to. Runs in the transaction of the sign-in: query through
+   * `tx`. If it throws, nothing changes and no one is signed in. It isn't called if sign-up keeps the guest's row.
    */
   onLinkAccount?(linked: LinkedAccount, tx: Transaction): Promise<void> | void;
   /**

@@ -18,8 +18,8 @@ export interface AnonymousPlugin extends Plugin<AnonymousTypes> {
 }
 
 /**
- * Lets people use the app as guests. A guest who signs up keeps their user id and everything that belongs to it. A guest
- * who signs in to an existing account is merged into it by `onLinkAccount`.
+ * Lets people use the app as guests. A guest who signs up keeps their user id and everything that belongs to it. A
+ * guest who signs in to an existing account is merged into it by `onLinkAccount`.
  *
  * @throws {Error} if an option is invalid
  */

@@ -85,7 +85,7 @@ interface EmailCodePayload {
 
 /**
  * Issues a code and queues its email. Doesn't look up the email, so that it takes the same time whether or not a user
- * has it. Two queries.
+ * has it. Sends two queries, plus one for the message.
  */
 export async function sendCode(
   context: RequestContext,

@@ -26,8 +26,8 @@ export interface EmailOtpPlugin extends Plugin<EmailOtpTypes> {
 const resetPath = "/email-otp/request-password-reset";
 
 /**
- * Sends codes by email: to sign in, verify an email, reset a password, or change an email. A code works in the browser or
- * session that asked for it.
+ * Sends codes by email: to sign in, verify an email, reset a password, or change an email. A code works in the browser
+ * or session that asked for it.
  *
  * @throws {Error} if an option is invalid
  */

@@ -12,8 +12,8 @@ export interface LastLoginMethodPlugin extends Plugin<LastLoginMethodTypes> {
 }
 
 /**
- * Remembers in a cookie which method a browser signed in with last, so that the sign-in page can point to it. The cookie
- * holds the method only, never who used it.
+ * Remembers in a cookie which method a browser signed in with last, so that the sign-in page can point to it. The
+ * cookie holds the method only, never who used it.
  *
  * @throws {Error} if an option is invalid
  */

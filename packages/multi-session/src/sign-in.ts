@@ -63,7 +63,7 @@ export interface LiveEntry {
   readonly active: ActiveSession;
 }
 
-/** Returns the sessions that haven't ended, in the same order. Leaves out impersonations. One query. */
+/** Returns the sessions that haven't ended, in the same order. Leaves out impersonations. Sends one query. */
 export async function findEntries(
   context: RequestContext,
   entries: readonly DeviceEntry[],

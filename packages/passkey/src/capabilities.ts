@@ -30,7 +30,7 @@ export function describePasskeys(
   };
 }
 
-/** Returns the plugin's part of `GET /account-state`. One query, and another one for users without an email. */
+/** Returns the plugin's part of `GET /account-state`. Sends one query, and another one for users without an email. */
 export async function describeOwnPasskeys(
   context: RequestContext,
   user: Pick<UserRow, "id" | "email">,

@@ -1,6 +1,6 @@
 /**
- * WebAuthn challenges. They're signed instead of stored, so that asking for options writes nothing and each tab can have its
- * own. A used challenge is stored until it would have expired.
+ * WebAuthn challenges. They're signed instead of stored, so that asking for options writes nothing and each tab can
+ * have its own. A used challenge is stored until it would have expired.
  */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
@@ -57,7 +57,7 @@ export const usedChallenge: TokenKind<object> = defineTokenKind({
   form: "given",
 });
 
-/** Returns a new challenge, base64url. No query. Gives the browser an id if it has none. */
+/** Returns a new challenge in base64url. Gives the browser an id if it has none. Sends no query. */
 export function createChallenge(context: RequestContext, input: ChallengeInput): string {
   const sealed = utf8(input.sealed ?? "");
   const body = new Uint8Array(headLength + sealed.length);
@@ -89,8 +89,8 @@ export function readChallenge(text: string): ClaimedChallenge | null {
 }
 
 /**
- * Checks that this server made the challenge for this browser, purpose, subject, and domain, and marks it as used. Of any
- * number of concurrent callers, one gets `true`. One query, and none for a challenge that isn't valid.
+ * Checks that this server made the challenge for this browser, purpose, subject, and domain, and marks it as used. Of
+ * any number of concurrent callers, one gets `true`. Sends one query, or none for a challenge that isn't valid.
  */
 export async function useChallenge(
   context: RequestContext,

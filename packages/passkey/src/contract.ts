@@ -120,8 +120,8 @@ export type AuthenticationPurpose = "sign-in" | "proof" | "second-factor";
 /** Input of `/passkey/generate-authenticate-options`. */
 export interface AuthenticateOptionsQuery {
   /**
-   * `sign-in`: with any passkey of this site. `proof`: with one of the signed-in user. `second-factor`: with one of the user
-   * whose sign-in is pending. Default: the one that fits.
+   * `sign-in`: with any passkey of this site. `proof`: with one of the signed-in user. `second-factor`: with one of the
+   * user whose sign-in is pending. Default: the one that fits.
    */
   readonly purpose?: AuthenticationPurpose | undefined;
 }
@@ -158,7 +158,10 @@ export interface UpdatePasskeyInput {
 /** Input of `/passkey/delete-passkey`. */
 export interface DeletePasskeyInput {
   readonly id: string;
-  /** Whether to keep sessions that were started with the passkey. Default: false, because the device may be lost. */
+  /**
+   * Whether to keep sessions that were started or confirmed with the passkey. Default: false, because the device may be
+   * lost.
+   */
   readonly keepSessions?: boolean | undefined;
 }
 
@@ -236,7 +239,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     { readonly passkey: Passkey },
     ImpersonationErrorCode | "PASSKEY_NOT_FOUND"
   >;
-  /** Deletes a passkey, and ends the sessions that were started with it. */
+  /** Deletes a passkey, and ends the other sessions that were started or confirmed with it. */
   readonly deletePasskey: SessionCall<
     DeletePasskeyInput,
     StatusResponse,
@@ -249,8 +252,8 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
 /** Fields of `signIn.passkey`. */
 export interface PasskeySignInFields {
   /**
-   * Whether the browser offers passkeys in a field with `autocomplete="username webauthn"`. The call then resolves when the
-   * user picks one, or when another ceremony starts.
+   * Whether the browser offers passkeys in a field with `autocomplete="username webauthn"`. The call then resolves when
+   * the user picks one, or when another ceremony starts.
    */
   readonly autoFill?: boolean | undefined;
   /** Whether to keep the session when the browser closes. Default: true. */

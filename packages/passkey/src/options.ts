@@ -34,8 +34,8 @@ export interface PasskeyOptions {
    */
   readonly origin?: string | readonly string[];
   /**
-   * Origins on other domains that can use the same passkeys, served at `/.well-known/webauthn`. Browsers support up to five
-   * domain names. Default: none.
+   * Origins on other domains that can use the same passkeys, served at `/.well-known/webauthn`. Browsers support up to
+   * five domain names. Default: none.
    */
   readonly relatedOrigins?: readonly string[];
   /** How strictly authenticators have to verify the user. Checked on the response. */
@@ -50,12 +50,14 @@ export interface PasskeyOptions {
   /** Which authenticators browsers offer for new passkeys. */
   readonly authenticatorSelection?: {
     readonly authenticatorAttachment?: "platform" | "cross-platform";
-    /** Whether the passkey can be found without knowing the user. Always `required` at a sign-up. Default: `preferred`. */
+    /**
+     * Whether the passkey can be found without knowing the user. Always `required` at a sign-up. Default: `preferred`.
+     */
     readonly residentKey?: "required" | "preferred" | "discouraged";
   };
   /**
-   * `optional`: a user with two-factor authentication can use a passkey for it. `required`: a user with a passkey is always
-   * asked for a second factor. Needs `twoFactor()`. Default: `optional`.
+   * `optional`: a user with two-factor authentication can use a passkey for it. `required`: a user with a passkey is
+   * always asked for a second factor. Needs `twoFactor()`. Default: `optional`.
    */
   readonly secondFactor?: "optional" | "required" | "disabled";
   /**

@@ -11,8 +11,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party of a request: the first domain that its page is on, or else the first domain. A GET to the page's
- * own origin has no `Origin`.
+ * Returns the relying party of a request: the first domain that its page is on, or else the first domain. A GET to the
+ * page's own origin has no `Origin`.
  */
 export function relyingPartyOf(context: RequestContext, settings: PasskeySettings): RelyingParty {
   const ids = settings.rpIDs.length > 0 ? settings.rpIDs : [new URL(context.origin).hostname];

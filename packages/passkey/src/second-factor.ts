@@ -8,7 +8,7 @@ import { countPasskeys } from "./store.ts";
 /** The plugin's id, and the name of its factor. */
 export const pluginId = "passkey";
 
-/** Returns the factor if the user has a passkey, unless the sign-in started with one. At most one query. */
+/** Returns the factor if the user has a passkey, unless the sign-in started with one. Sends at most one query. */
 export async function findPasskeyFactor(
   db: Adapter,
   { id, proofs }: SecondFactorUser,
@@ -19,8 +19,8 @@ export async function findPasskeyFactor(
 }
 
 /**
- * Asks users with a passkey for a second factor, even if they didn't turn on two-factor authentication. One query per
- * sign-in, because the user's row doesn't say who has one.
+ * Asks users with a passkey for a second factor, even if they didn't turn on two-factor authentication. Sends a query
+ * at every sign-in that hasn't proven a second factor, because the user's row doesn't say who has a passkey.
  */
 export const passkeyGate: Gate = {
   name: pluginId,

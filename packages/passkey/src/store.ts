@@ -8,7 +8,7 @@ import { maxPasskeys, type PasskeyRow, passkeyTable } from "./tables.ts";
 /** Imported users can have more passkeys than new ones. */
 const maxListed = 5 * maxPasskeys;
 
-/** Returns the user's passkeys, oldest first. One query. */
+/** Returns the user's passkeys, oldest first. Sends one query. */
 export function findPasskeys(db: Adapter, userId: string): Promise<PasskeyRow[]> {
   return db.findMany(passkeyTable, {
     where: { userId },
@@ -17,7 +17,7 @@ export function findPasskeys(db: Adapter, userId: string): Promise<PasskeyRow[]>
   });
 }
 
-/** Returns how many passkeys the user has. One query. */
+/** Returns how many passkeys the user has. Sends one query. */
 export function countPasskeys(db: Adapter, userId: string): Promise<number> {
   return db.count(passkeyTable, { where: { userId } });
 }
@@ -29,7 +29,7 @@ export interface PasskeyWithUser extends PasskeyRow {
 
 const userJoin = { user: { table: userTable, on: { id: "userId" }, required: true } } as const;
 
-/** Returns the passkey with this credential, and its user. One query. */
+/** Returns the passkey with this credential, and its user. Sends one query. */
 export function findByCredential(db: Adapter | Transaction, credentialKey: string): Promise<PasskeyWithUser | null> {
   return db.findOne(passkeyTable, { where: { credentialKey }, join: userJoin });
 }

@@ -46,7 +46,7 @@ export const passkeyTable: Table<PasskeyRow> = defineTable<PasskeyRow>({
 
 /** A session's row with the column that this plugin adds. */
 export interface SessionWithPasskey extends SessionRow {
-  /** The passkey that the session was started with. */
+  /** The passkey that the session was started with, or the last one that was proven in it. */
   readonly passkeyId: string | null;
 }
 
@@ -68,8 +68,8 @@ export function credentialKeyOf(rawID: Uint8Array): string {
 }
 
 /**
- * Returns the user handle that authenticators store with a user's passkeys. It's the same for all of them, so that a password
- * manager has one entry per user, and it doesn't reveal the user's id.
+ * Returns the user handle that authenticators store with a user's passkeys. It's the same for all of them, so that a
+ * password manager has one entry per user, and it doesn't reveal the user's id.
  */
 export function userHandleOf(userId: string): string {
   return sha256Base64Url(`passkey-user\0${userId}`);

@@ -37,7 +37,7 @@ const rejections: Readonly<Record<OneTimeCodeRejection, keyof typeof codeErrors>
 
 /**
  * Issues a code and sends it, unless a limit blocks it. Sends the same queries and returns the same for every number.
- * Three queries at most.
+ * These are at most three, plus those of the limits.
  *
  * @param needsUser whether to send it only if a user has the number
  */
@@ -66,7 +66,7 @@ export interface PhoneProof {
 }
 
 /**
- * Checks a code that this session or browser asked for. Four queries at most. Don't call it in a transaction.
+ * Checks a code that this session or browser asked for. Sends at most four queries. Don't call it in a transaction.
  * @throws {AuthError} if the code doesn't work
  */
 export async function checkCode(

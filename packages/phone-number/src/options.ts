@@ -71,8 +71,8 @@ export interface PhoneNumberOptions {
   /** Maximum attempts per code. Default: 5. */
   readonly allowedAttempts?: number;
   /**
-   * Who can reset their password by text. `without-email`: users who have never verified an email, because phone companies
-   * give numbers to other people. Default: `without-email`.
+   * Who can reset their password by text. `without-email`: users who have never verified an email, because phone
+   * companies give numbers to other people. Default: `without-email`.
    */
   readonly passwordReset?: "without-email" | "always";
   /**
@@ -86,7 +86,7 @@ export interface PhoneNumberOptions {
    * many sign-ups.
    */
   onCountryPaused?(country: string): Promise<void> | void;
-  /** Numbers with a fixed code. No texts are sent to them. Rejected in production. */
+  /** Numbers with a fixed code. No texts are sent to them. Rejected unless `NODE_ENV` is `development` or `test`. */
   readonly testNumbers?: Readonly<Record<string, string>>;
 }
 

@@ -32,7 +32,7 @@ export interface PhoneTextPayload {
   readonly needsUser: boolean;
 }
 
-/** Stores the message. One query, which isn't counted in query budgets. */
+/** Stores the message. Sends one query, which isn't counted in query budgets. */
 export async function enqueueText(context: RequestContext, payload: PhoneTextPayload): Promise<void> {
   const message = await encryptMessage(context, phoneTextKind, payload);
   await context.db.transaction((tx) => enqueueMessage(tx, context, message));

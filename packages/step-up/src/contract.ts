@@ -67,11 +67,15 @@ export interface StepUpAccountState {
 export interface StepUpCalls<_M extends Models = CoreModels> {
   /** Returns how the caller's session is authenticated, and which factors could raise its level. */
   readonly assurance: SessionQuery<void, AssuranceResponse>;
-  /** Checks the caller's session in a route of the app. Throws `SESSION_NOT_FRESH` if it doesn't meet the requirement. */
+  /**
+   * Checks the caller's session in a route of the app. Throws `SESSION_NOT_FRESH` if it doesn't meet the requirement.
+   */
   readonly requireAssurance: ServerSessionCall<AssuranceRequirement, Assurance, SessionErrorCode>;
   /** Lists the browsers where the user has signed in, the most recently used first. */
   readonly listKnownDevices: SessionQuery<void, KnownDevice[]>;
-  /** Forgets a browser, so that the next sign-in in it sends an email. The response doesn't reveal whether it existed. */
+  /**
+   * Forgets a browser, so that the next sign-in in it sends an email. The response doesn't reveal whether it existed.
+   */
   readonly forgetKnownDevice: SessionCall<ForgetDeviceInput, StatusResponse, ImpersonationErrorCode>;
   /** Shows a page with a button for a user who didn't sign in. */
   readonly notMePage: PageCall<NotMeInput, WithQuery<NotMeInput>>;

@@ -37,8 +37,8 @@ export async function noteRecovery(
 }
 
 /**
- * Whether a link or code replaces another sign-in method. Many users always sign in this way: those who have nothing else,
- * and those who have used this browser before.
+ * Whether a link or code replaces another sign-in method. Many users always sign in this way: those who have nothing
+ * else, and those who have used this browser before.
  */
 async function replacesOtherMethods(tx: Transaction, context: RequestContext, userId: string): Promise<boolean> {
   return !(await isKnownDevice(tx, context, userId)) && (await countSignInMethods(tx, context, userId)) > 0;

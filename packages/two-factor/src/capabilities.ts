@@ -23,7 +23,9 @@ export function describeTwoFactor(
   return { plugin };
 }
 
-/** Returns the plugin's part of `GET /account-state`. Sends two queries for users with 2FA, and none for others. */
+/**
+ * Returns the plugin's part of `GET /account-state`. Sends at most two queries for users with 2FA, and none for others.
+ */
 export async function describeFactors(
   { db }: RequestContext,
   settings: TwoFactorSettings,

@@ -155,8 +155,8 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   /** Removes all factors, backup codes, and trusted devices. */
   readonly disableTwoFactor: SessionCall<ReauthInput, TwoFactorChangeResponse, ReauthErrorCode>;
   /**
-   * Resets 2FA for a user who lost their factors, and ends their sessions. Verify the user's identity first, in a way that
-   * someone who stole their password can't pass.
+   * Resets 2FA for a user who lost their factors, and ends their sessions. Verify the user's identity first, in a way
+   * that someone who stole their password can't pass.
    */
   readonly resetTwoFactor: ServerCall<ResetTwoFactorInput, StatusResponse, "TWO_FACTOR_NOT_ENABLED">;
   /** Returns the setup URI of the authenticator app again. */

@@ -1,4 +1,6 @@
-/** Starts Node.js with the SQLite driver, runs one statement, and creates a request and a response, without a library. */
+/**
+ * Starts Node.js with the SQLite driver, runs one statement, and creates a request and a response, without a library.
+ */
 
 import { origin, paths } from "../contenders/contender.ts";
 import { report } from "./report.ts";

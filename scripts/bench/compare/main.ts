@@ -1,7 +1,7 @@
 /**
- * Compares this checkout with another one, such as an earlier commit in a worktree: session reads, sign-ins, cold start, and
- * bundle sizes. Build the packages of both first. The checkouts take turns. Go by the processor time, because the
- * elapsed time depends on what else is running.
+ * Compares this checkout with another one, such as an earlier commit in a worktree: session reads, sign-ins, cold
+ * start, and bundle sizes. Build the packages of both first. The checkouts take turns. Go by the processor time,
+ * because the elapsed time depends on what else is running.
  *
  * tsx scripts/bench/compare/main.ts <path of the other checkout> [runs]
  */

@@ -49,8 +49,8 @@ export const paths = {
 } as const;
 
 /**
- * The same durability for all contenders, because the cost of a commit isn't being compared. Many people sign up without
- * waiting for the disk, because only their reads are measured.
+ * The same durability for all contenders, because the cost of a commit isn't being compared. Many people sign up
+ * without waiting for the disk, because only their reads are measured.
  */
 export function sqlitePragmas(people: number): string {
   const synchronous = people > 1 ? "OFF" : "FULL";

@@ -48,8 +48,8 @@ export function checkDeviceType({ deviceType }: PasskeyRow, { backupEligible }: 
 const overtakingMs = 60_000;
 
 /**
- * Stores the use of a passkey: its counter, when it was used, and whether it's synced. Locks the row, so that each use is
- * compared with the one before. Two queries.
+ * Stores the use of a passkey: its counter, when it was used, and whether it's synced. Locks the row, so that each use
+ * is compared with the previous one. Sends two queries.
  *
  * @throws {CloneDetectedError} if the counter didn't go up, which means that the key was copied
  * @throws {AuthError} `AUTHENTICATION_FAILED` if the passkey has been deleted since it was read

@@ -30,7 +30,7 @@ export const passkeyBackupCode: TokenKind<object> = defineTokenKind({
   isCredential: true,
 });
 
-/** Stores new codes for a user, and returns them. One query. They can't be read again. */
+/** Stores new codes for a user, and returns them. They can't be read again. Sends one query. */
 export async function storeBackupCodes(
   tx: Transaction,
   context: RequestContext,
@@ -46,12 +46,12 @@ export async function storeBackupCodes(
   return issued.map(({ token }) => formatCode(token));
 }
 
-/** Removes all of a user's codes. One query. */
+/** Removes all of a user's codes. Sends one query. */
 export async function removeBackupCodes(tx: Transaction, userId: string): Promise<void> {
   await revokeTokensOfKind(tx, [passkeyBackupCode], { userId });
 }
 
-/** Returns how many unused codes a user has. One query. */
+/** Returns how many unused codes a user has. Sends one query. */
 export function countBackupCodes(db: Adapter, context: RequestContext, userId: string): Promise<number> {
   const { name: kind } = passkeyBackupCode;
   return db.count(tokenTable, { where: { subject: userId, kind, expiresAt: { gt: context.now() } } });

@@ -22,8 +22,8 @@ export const listPasskeys: EndpointOf<PasskeyCalls["listPasskeys"]> = defineEndp
 });
 
 /**
- * Returns the passkeys that password managers should keep, by domain and user handle. They remove all others of that domain
- * and handle.
+ * Returns the passkeys that password managers should keep, by domain and user handle. They remove all others of that
+ * domain and handle.
  */
 export function listAcceptedPasskeys(settings: PasskeySettings): EndpointOf<PasskeyCalls["listAcceptedPasskeys"]> {
   return defineEndpoint({

@@ -18,7 +18,7 @@ export interface CreationInput {
   readonly challenge: Pick<ChallengeInput, "purpose" | "subject" | "isConditional" | "sealed">;
 }
 
-/** Returns the options, with a new challenge. No query. */
+/** Returns the options, with a new challenge. Sends no query. */
 export function creationOptions(
   context: RequestContext,
   settings: PasskeySettings,

@@ -1,9 +1,9 @@
 /**
  * Decoys, which sign-ups with a taken email leave behind if users must verify their email before they sign in.
  *
- * After a sign-up with a free email, its passkey is rejected as that of an unverified user, and can't be registered again.
- * Without decoys, the passkey of a sign-up with a taken email would be unknown instead, and two requests would reveal who has
- * an account. No decoy lets anyone in.
+ * After a sign-up with a free email, its passkey is rejected as that of an unverified user, and can't be registered
+ * again. Without decoys, the passkey of a sign-up with a taken email would be unknown instead, and two requests would
+ * reveal who has an account. No decoy lets anyone in.
  */
 
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
@@ -51,7 +51,7 @@ function hasDecoys({ settings: { verification } }: RequestContext, { signUp, res
   return verification.required && (signUp !== false || resolveUser !== null);
 }
 
-/** Returns the decoy with this credential, or `null`. At most one query. */
+/** Returns the decoy with this credential, or `null`. Sends at most one query. */
 export async function findDecoyPasskey(
   context: RequestContext,
   settings: PasskeySettings,
@@ -64,8 +64,9 @@ export async function findDecoyPasskey(
 }
 
 /**
- * Claims a user's new passkey, unless a decoy has it. At most one query. Reading the decoys wouldn't be enough, because
- * two concurrent requests with one passkey would then both succeed if one had a taken email. Otherwise, only one would.
+ * Claims a user's new passkey, unless a decoy has it. Sends at most one query. Reading the decoys wouldn't be enough,
+ * because two concurrent requests with one passkey would then both succeed if one had a taken email. Otherwise, only
+ * one would.
  *
  * @throws {AuthError} `PREVIOUSLY_REGISTERED`
  */
@@ -80,7 +81,7 @@ export async function claimCredential(
 }
 
 /**
- * Stores the decoy of a sign-up with a taken email. Two queries.
+ * Stores the decoy of a sign-up with a taken email. Sends two queries.
  * @throws {AuthError} `PREVIOUSLY_REGISTERED` if a user or another decoy has the passkey
  */
 export async function storeDecoyPasskey(

@@ -5,7 +5,7 @@ import { type ActiveSession, fail, httpErrors, type SessionRow, sessionTable, us
 
 /**
  * Locks the user, and reads the session again, so that a session that has ended since then can't leave anything behind.
- * Two queries.
+ * Sends two queries.
  * @throws {AuthError} `UNAUTHORIZED`
  */
 export async function lockActiveSession(tx: Transaction, { session, user }: ActiveSession): Promise<SessionRow> {

@@ -92,7 +92,7 @@ export async function readNewUser(
 const encryption = "passkey-sign-up";
 const boundTo = "challenge";
 
-/** Returns the options for a new user's passkey. No query. They don't depend on whether the email is taken. */
+/** Returns the options for a new user's passkey. They don't depend on whether the email is taken. Sends no query. */
 export async function signUpOptions(
   context: RequestContext,
   settings: PasskeySettings,
@@ -126,8 +126,8 @@ export interface SignUp {
 }
 
 /**
- * Creates the user with the passkey, and a session if the app doesn't require a verified email. If it does, a taken email
- * gets the same response as a free one, and its owner is notified.
+ * Creates the user with the passkey, and a session if the app doesn't require a verified email. If it does, a taken
+ * email gets the same response as a free one, and its owner is notified.
  */
 export async function completeSignUp(context: RequestContext, { newUser, passkey, settings, ...rest }: SignUp) {
   const { id, name, email, emailVerified, fields: sent } = newUser;

@@ -18,7 +18,7 @@ export interface ExpectedRegistration {
 }
 
 /**
- * Marks the challenge as used, and checks the response. One query.
+ * Marks the challenge as used, and checks the response. Sends one query.
  * @throws {AuthError} `CHALLENGE_NOT_FOUND`, `FAILED_TO_VERIFY_REGISTRATION`
  */
 export async function verifyNewPasskey(

@@ -51,8 +51,9 @@ const newAccountAge = 3_600_000;
 const handOvers: readonly string[] = ["one-time-token"];
 
 /**
- * Remembers the browser of a sign-in, and emails the user if it's new. One query for a known browser, and three for a new
- * one. The user's row is locked, so concurrent sign-ins in one browser send one email.
+ * Remembers the browser of a sign-in, and emails the user if it's new. Sends one query for a known browser. A new one
+ * takes two more, plus those for old devices, the audit entry, and the email. The user's row is locked, so concurrent
+ * sign-ins in one browser send one email.
  */
 export async function noticeSignIn(
   tx: Transaction,
@@ -113,7 +114,7 @@ async function remember(
   } else await tx.insert(tokenTable, row);
 }
 
-/** Whether the user has signed in in this browser before. At most one query. */
+/** Whether the user has signed in with this browser before. Sends at most one query. */
 export async function isKnownDevice(tx: Adapter, context: RequestContext, userId: string): Promise<boolean> {
   const identifier = ownIdentifier(context, userId);
   if (identifier === null) return false;

@@ -13,7 +13,7 @@ import type { TwoFactorSettings } from "../options.ts";
 import { twoFactorTable } from "../tables.ts";
 import { methodsOf } from "./gate.ts";
 
-/** Returns the plugin's factors that can finish the user's sign-in. One query. */
+/** Returns the plugin's factors that can finish the user's sign-in. Sends one query. */
 export async function findSecondFactors(
   db: Adapter,
   { id }: SecondFactorUser,

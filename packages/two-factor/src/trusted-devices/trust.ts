@@ -45,7 +45,7 @@ export function trustSubject({ id, epoch }: TrustedUser): string {
   return `${id}:${epoch}`;
 }
 
-/** Whether the device is trusted for this user. If so, replaces its secret. Sends one query. */
+/** Whether the device is trusted for this user. If so, replaces its secret. Sends at most one query. */
 export async function renewDeviceTrust(
   db: Adapter,
   context: RequestContext,

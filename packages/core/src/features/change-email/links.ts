@@ -41,7 +41,7 @@ function sendNewEmailLink(
   active: ActiveSession | null,
 ): Promise<EmailLinkResult> {
   return context.db.transaction(async (tx) => {
-    // The user first, in the same order as a cancellation.
+    // Lock the user first, in the same order as a cancellation.
     const user = await tx.lock(userTable, sub);
     const used = await consumeToken(tx, context, emailChangeToken, jti, sub);
     if (!used || !user || user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" } as const;
@@ -76,7 +76,7 @@ async function completeChange(
       base: linkBase(context, getCallbackURL(context)),
       evidence,
       async consume(tx) {
-        // The user first, in the same order as a cancellation.
+        // Lock the user first, in the same order as a cancellation.
         await tx.lock(userTable, sub);
         if (!(await consumeToken(tx, context, kind, jti, sub))) return false;
         if (isVerified) await notifyEmailVerified(tx, context, sub);

@@ -48,7 +48,7 @@ export interface EmailChangedPayload extends LinkBase {
 
 /**
  * Stores the request and the email with its link, in place of earlier requests of the user. Call it in a transaction.
- * Two queries and the message.
+ * Sends two queries, plus one for the message.
  */
 export async function enqueueLinkMail(
   tx: Transaction,

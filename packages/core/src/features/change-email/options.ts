@@ -29,15 +29,15 @@ export interface ChangeEmailOptions {
   /** Whether users can change their own email. Default: false. */
   readonly enabled?: boolean;
   /**
-   * Sends a confirmation link to the current email if it's verified. Without this option, only unverified emails can
-   * change.
+   * Sends a confirmation link to the current email if it's verified. Without this option, a verified email can be
+   * changed only with `secondFactorConfirms`.
    */
   readonly sendChangeEmailConfirmation?: MailSender<ChangeEmailMail>;
   /** Notifies the old email of the change, with a link to undo it. */
   readonly sendEmailChanged?: MailSender<EmailChangedMail>;
   /**
    * Whether the new email must be verified with `emailVerification.sendVerificationEmail` before it replaces the old
-   * one. Default: false, so it replaces the old one immediately and is verified afterward.
+   * one. Default: false, so it replaces the old one once the change is confirmed, and is verified afterward.
    */
   readonly verifyNewFirst?: boolean;
   /**

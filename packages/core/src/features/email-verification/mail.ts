@@ -12,7 +12,7 @@ import type { EmailVerificationSettings } from "./options.ts";
 
 /**
  * Sends the email if it belongs to a user and is still unverified. Always signs a token and sends a query, because
- * other requests wait during this work. Its timing would reveal which emails have an unverified user.
+ * other requests wait during this work, so its timing would otherwise reveal which emails have an unverified user.
  */
 export function createVerificationMailHandler({
   sendVerification,

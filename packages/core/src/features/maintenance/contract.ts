@@ -22,8 +22,8 @@ export interface MaintenanceCalls {
   /** Delivers emails and notices that are due. Call it from a cron job if no process keeps running. */
   readonly deliverOutbox: ServerCall<void, OutboxReport>;
   /**
-   * Removes expired sessions, tokens, rate limit counters, messages that failed, and old audit log entries, and runs the
-   * scheduled work of plugins. Call it from a cron job once a day.
+   * Removes expired sessions, tokens, rate limit counters, messages that failed, and old audit log entries, and runs
+   * the scheduled work of plugins. Call it from a cron job once a day.
    */
   readonly removeExpired: ServerCall<void, RemoveExpiredResult>;
 }

@@ -41,7 +41,9 @@ export function createConnection(provider: SocialProvider, fetch?: ConnectionFet
       }
       return discovered.server;
     },
-    /** Fetched on first use and cached for ten minutes. An unknown key triggers another fetch, at most every 30 seconds. */
+    /**
+     * Fetched on first use and cached for ten minutes. An unknown key triggers another fetch, at most every 30 seconds.
+     */
     async keys(context) {
       const uri = (await client.server(context)).jwks_uri;
       if (!uri) throw new Error(`${provider.id}: the provider's metadata has no jwks_uri.`);
@@ -85,8 +87,8 @@ function declaredServer({ id, authorization, token, idToken }: SocialProvider): 
 }
 
 /**
- * @throws {Error} if the document names another issuer, or users can't be sent to its authorization endpoint. Only the app
- * decides which issuers to trust (OpenID Discovery, 4.3).
+ * @throws {Error} if the document names another issuer, or users can't be sent to its authorization endpoint. Only the
+ * app decides which issuers to trust (OpenID Discovery, 4.3).
  */
 async function discover(provider: SocialProvider, url: string, send: BoundedFetch): Promise<AuthorizationServer> {
   const { processDiscoveryResponse } = await import("oauth4webapi");

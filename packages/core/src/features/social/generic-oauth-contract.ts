@@ -23,7 +23,10 @@ export interface GenericCallbackOptions extends CallOptions {
 type SignIn = SocialCalls["signInSocial"];
 type Link = SocialCalls["linkSocial"];
 
-/** Calls at the paths of better-auth 1.6. They're called over HTTP. On the server, the calls of {@link SocialCalls} do the same. */
+/**
+ * Calls at the paths of better-auth 1.6. They're called over HTTP. On the server, the calls of {@link SocialCalls} do
+ * the same.
+ */
 export interface GenericOAuthCalls {
   readonly signInWithOAuth2: PublicCall<GenericSignInInput, SignIn["output"], SignIn["code"]>;
   readonly oAuth2Callback: PageCall<Readonly<Record<string, unknown>>, GenericCallbackOptions>;

@@ -42,7 +42,7 @@ interface StoredIntent extends AuthorizationIntent {
 export const stateCookie = "state";
 const purpose = "oauth-state";
 
-/** Stores the intent with a new state and sets the browser's cookie. One query. */
+/** Stores the intent with a new state and sets the browser's cookie. Sends one query. */
 export async function createState(
   context: RequestContext,
   providerId: string,
@@ -59,7 +59,7 @@ export async function createState(
   return { state: issuedToken.token, codeVerifier, nonce };
 }
 
-/** Returns the provider that a state of this browser is for, without consuming it. One query, or none. */
+/** Returns the provider that a state of this browser is for, without consuming it. Sends at most one query. */
 export async function providerOfState(context: RequestContext, state: string): Promise<string | null> {
   if (readSignedCookie(context, stateCookie) !== state) return null;
   return (await peekToken(context.db, context, oauthStateToken, state))?.subject ?? null;

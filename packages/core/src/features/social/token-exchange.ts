@@ -82,7 +82,7 @@ async function serverAndClient(
   return { server: { ...server, issuer: known }, client: { client_id: tokenClient.clientIds[0] } };
 }
 
-/** Converts responses to the standard form. `answer` returns the last one before that conversion. */
+/** Converts responses to the standard form. `answer` returns the last one as the provider's `normalize` left it. */
 async function createTokenRequest(
   context: AuthContext,
   tokenClient: TokenClient,

@@ -48,8 +48,8 @@ export type ProviderFactories = {
 };
 
 /**
- * The built-in providers that `socialProviders` uses, by ID. In a bundle, importing one of the functions costs less than
- * importing all of them.
+ * The built-in providers that `socialProviders` uses, by ID. In a bundle, importing one of the functions costs less
+ * than importing all of them.
  */
 export const builtInProviders: ProviderFactories = {
   apple,

@@ -1,4 +1,6 @@
-/** Sign-in with LINE. Its ID tokens for web apps are signed with the client secret, so LINE itself has to verify them. */
+/**
+ * Sign-in with LINE. Its ID tokens for web apps are signed with the client secret, so LINE itself has to verify them.
+ */
 
 import type { ConfiguredProvider } from "../connection.ts";
 import { defineProvider } from "../define-provider.ts";

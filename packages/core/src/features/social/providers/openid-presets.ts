@@ -57,8 +57,8 @@ export interface MicrosoftEntraIdOptions extends OpenIDPresetOptions {
 }
 
 /**
- * Creates a provider for sign-in with one tenant of Microsoft Entra ID, using OpenID Connect alone. The built-in provider
- * `microsoft` also accepts personal accounts and several tenants, and knows which emails are verified.
+ * Creates a provider for sign-in with one tenant of Microsoft Entra ID, using OpenID Connect alone. The built-in
+ * provider `microsoft` also accepts personal accounts and several tenants, and knows which emails are verified.
  *
  * @throws {Error} if `tenantId` isn't a GUID
  */
