@@ -119,7 +119,7 @@ describe.skipIf(!(await hasPrisma()))("Prisma's models", () => {
   );
 
   test.each([libsql, postgres].filter((kind): kind is Kind => kind !== null))(
-    "$name: signing up, reading the session and signing in keep to their numbers of statements",
+    "$name: sign-up, reading the session, and sign-in stay within their query budgets",
     async ({ open }) => {
       const { database, statements, close } = await open(authSchema());
       closing.push(close);

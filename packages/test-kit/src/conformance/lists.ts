@@ -119,7 +119,7 @@ export function listTests(get: () => Adapter): void {
     ["a column with nulls, going up", [{ column: "born" }]],
     ["a column with nulls, going down", [{ column: "born", direction: "desc" }]],
     ["text with nulls, going down", [{ column: "nick", direction: "desc" }]],
-    ["several columns, each its way", [{ column: "active" }, { column: "born", direction: "desc" }, { column: "age" }]],
+    ["columns in several directions", [{ column: "active" }, { column: "born", direction: "desc" }, { column: "age" }]],
   ])("pages by %s contain every row once, in the order of the whole list", async (_, orderBy) => {
     await get().insertMany(personTable, [
       person("e"),

@@ -45,7 +45,7 @@ function Profile({ user, focusOnMount = false }: ProfileProps): ReactElement {
             </SetupBoundary>
           ) : null,
         )}
-        {/* A guest adds an email by signing up. */}
+        {/* Guests add an email when they sign up. */}
         {isGuest(user) ? null : <EmailRow user={user} />}
       </Rows>
     </SectionFrame>

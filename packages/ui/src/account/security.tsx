@@ -29,7 +29,7 @@ function Security({ user, focusOnMount = false }: AccountSectionProps & { readon
           </SetupBoundary>
         ) : null,
       )}
-      {/* A guest chooses how to sign in by signing up. */}
+      {/* Guests choose a sign-in method when they sign up. */}
       {isGuest(user) ? null : (
         <Rows>
           {capabilities === undefined || capabilities?.password === null ? null : <PasswordRow user={user} />}

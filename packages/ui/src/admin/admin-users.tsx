@@ -74,7 +74,7 @@ function UsersContent({ pageSize = 20, shortcuts = true }: AdminUsersProps): Rea
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the search field inside
     <div ref={root} className="lk-admin-page" onKeyDown={searchKey(shortcuts)}>
-      {/* An empty list has the button itself. */}
+      {/* An empty list shows the button in its own place. */}
       <PageHeader title={users.title} text={users.subtitle} actions={hasNone ? null : createButton} />
       <div className="lk-admin-filters">
         <SearchField label={users.search} value={filters.search} onSearch={filters.setSearch} />

@@ -130,7 +130,7 @@ test.each([
   ["the app's", { search: "?redirectTo=%2Fa", redirectTo: "/b" }, "/b /sign-up?redirectTo=%2Fb"],
   ["home without one", { search: "" }, "/home /sign-up"],
   ["home instead of another origin", { search: "?redirectTo=//evil.example" }, "/home /sign-up"],
-  ["home instead of an unsafe path of the app's", { redirectTo: "https://evil.example" }, "/home /sign-up"],
+  ["home instead of an unsafe path from the app", { redirectTo: "https://evil.example" }, "/home /sign-up"],
   ["home instead of the sign-in page", { search: "?redirectTo=/sign-in%3Fa" }, "/home /sign-up"],
 ])("after sign-in comes %s", async (_, options, expected) => {
   const visit = (await startSite()).visit();

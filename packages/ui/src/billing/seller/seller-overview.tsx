@@ -43,7 +43,7 @@ export function SellerOverview(): ReactElement {
           </div>
         ))}
       </dl>
-      {/* Only once the server let the user see the numbers. */}
+      {/* Shown only once the server has let the user see the numbers. */}
       {data ? <FailedDeliveries /> : null}
     </>
   );

@@ -116,7 +116,7 @@ export function TestStep({ calls, providerId, onNext }: TestStepProps): ReactEle
     <div className="lk-form">
       <ErrorAlert error={error} />
       <TestResults tests={tests} />
-      {/* The main button is the last one. */}
+      {/* The last button is the main one. */}
       <div className="lk-dialog-actions">{passed ? [test, next] : [next, test]}</div>
     </div>
   );
