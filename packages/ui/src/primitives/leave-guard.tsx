@@ -100,7 +100,7 @@ function guardHistory(leaving: Leaving, ask: (leave: Leave) => void): Stop {
     if (event.type === "hashchange") return;
     if (back === null) {
       const here = historyIndex();
-      // Browsers without the Navigation API don't tell the direction. It's nearly always back.
+      // Browsers without the Navigation API don't report the direction. It's nearly always back.
       back = start === null || here === null ? 1 : start - here;
       history.go(back);
       return;

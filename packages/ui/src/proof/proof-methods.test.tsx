@@ -63,7 +63,7 @@ async function changeEmail(person: UserEvent): Promise<HTMLElement> {
   await person.click(await screen.findByRole("button", { name: `${en.changeEmail.change} (${en.email})` }));
   await person.type(await screen.findByLabelText(en.changeEmail.newEmail), "anna@example.com{Enter}");
   const dialog = await screen.findByRole("dialog", { name: en.proof.title });
-  // The dialog below lets go of the pointer a moment later.
+  // The dialog below releases the pointer a moment later.
   await waitFor(() => expect(dialog.style.pointerEvents).toBe("auto"));
   return dialog;
 }

@@ -39,7 +39,7 @@ export function passwordHint(
 ): string {
   const { passwordHint: hint, passwordAdvice, passwordShort, passwordLong, passwordFits } = texts.signUp;
   if (!rules) return passwordAdvice;
-  // As the server counts them.
+  // Counts characters as the server does.
   const { length } = [...typed.normalize("NFKC")];
   if (length === 0) return fillCount(texts, hint, rules.min);
   if (length < rules.min) return fillCount(texts, passwordShort, rules.min - length);

@@ -64,7 +64,7 @@ test("the stylesheet stays below 12 kB compressed", () => {
   expect(gzipSync(compactStyles(folder), { level: 9 }).length).toBeLessThan(12_000);
 });
 
-test("texts that start where the page starts do so in Chromium, too, which only knows the prefixed value", () => {
+test("`text-align: match-parent` also has the prefixed value, the only one that Chromium supports", () => {
   const values = [...sheet.matchAll(/text-align: (-webkit-)?match-parent/g)].map(([, prefix]) => prefix ?? "");
   expect(values).toEqual(["-webkit-", ""]);
 });
