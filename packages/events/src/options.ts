@@ -18,9 +18,9 @@ export interface WebhookDisabledMail {
 export interface EventsOptions {
   /** Whether organizations can have their own webhooks. Requires `organization()`. Default: false. */
   readonly organizations?: boolean;
-  /** Maximum number of webhooks per organization. Default: 20. */
+  /** Maximum number of webhooks per organization: 1 to 1000. Default: 20. */
   readonly maxWebhooks?: number;
-  /** Days until events and their deliveries are deleted: 7 or more. Default: 30. */
+  /** Days until events and their deliveries are deleted: 7 to 3650. Default: 30. */
   readonly retentionDays?: number;
   /**
    * Whether to sign the audit log every hour, so that `verifyAudit` finds entries that were changed or removed in the

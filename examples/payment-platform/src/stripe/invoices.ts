@@ -99,7 +99,7 @@ function toLineItem(
   };
 }
 
-/** Stores a final invoice. A negative total isn't due, but stays on the customer's balance. */
+/** Stores an invoice and finalizes it. */
 export function finalizeInvoice(platform: StripePlatform, draft: InvoiceEntity): InvoiceEntity {
   platform.state.invoices.set(draft.id, draft);
   platform.emit("invoice.created", draft);

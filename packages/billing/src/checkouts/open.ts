@@ -33,7 +33,7 @@ export async function prepareCheckout(
   const urls = await resolveUrls(context, asked, settings.successUrl);
   const products = await findSellableProducts(context, settings, asked.productIds);
   const { answers = {}, seats = null, locale = null } = asked;
-  // These say who bought it, so only the server sets them.
+  // These keys identify the buyer, so only the server sets them.
   const { reference_id: _, user_id: __, ...metadata } = asked.metadata ?? {};
   checkAnswers(products[0]?.questions ?? [], answers);
   const discountId = await findDiscount(context, settings, asked.discountCode);
@@ -94,7 +94,7 @@ export async function openCheckout(
   }
 }
 
-/** Opens a checkout for a buyer without an account. They get no trial, because nothing says whether they had one. */
+/** Opens a checkout for a buyer without an account. They get no trial, because it's unknown whether they've had one. */
 export async function openGuestCheckout(
   context: RequestContext,
   settings: SettingsWithProvider,

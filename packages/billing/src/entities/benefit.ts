@@ -97,9 +97,9 @@ export interface LicenseKeysBenefitProperties {
   readonly prefix: string | null;
   /** `null` means never. */
   readonly expires: LicenseKeyExpiry | null;
-  /** `null`: no limit. */
+  /** `null` means no limit. */
   readonly activations: LicenseKeyActivations | null;
-  /** `null`: no limit. */
+  /** `null` means no limit. */
   readonly limit_usage: number | null;
 }
 

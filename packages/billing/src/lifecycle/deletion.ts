@@ -51,7 +51,7 @@ async function endSubscriptions(
 ): Promise<void> {
   const running = await findRunning(tx, reference);
   if (onDelete === "refuse") {
-    // A canceled one ends by itself.
+    // A canceled subscription ends on its own.
     if (running.some(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd)) fail(deletionErrors, "SUBSCRIPTION_RUNNING");
     return;
   }
@@ -70,7 +70,7 @@ async function findRunning(tx: Transaction, reference: Reference): Promise<reado
   return tx.findMany(subscriptionTable, { where: { customerId: customer.id, ...ended }, limit: maxSubscriptions });
 }
 
-/** Cancels a subscription at the payment provider. Tried again until it succeeds. */
+/** Cancels a subscription at the payment provider. The outbox retries failures. */
 export function createCancelHandler(settings: SettingsWithProvider): OutboxHandler {
   return async (payload, context, { key, signal }) => {
     const message = payload as CancelMessage;

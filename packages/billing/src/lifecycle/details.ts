@@ -1,4 +1,4 @@
-/** Keeps the payment provider's customers in step with the names and emails of users and organizations. */
+/** Keeps the payment provider's customers in sync with the names and emails of users and organizations. */
 
 import { type Row, widen } from "@latchkey/core/database";
 import {

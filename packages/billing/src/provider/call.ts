@@ -23,7 +23,7 @@ export async function callProvider<T>(
     return await callback({ signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    context.log.error("The payment platform did not do what it was asked", { provider: provider.name, error });
+    context.log.error("A request to the payment provider failed", { provider: provider.name, error });
     const unknownError = { kind: "failed", retryAfter: null, reason: null } as const;
     const { kind, retryAfter, reason } = error instanceof ProviderError ? error : unknownError;
     if (kind === "conflict") fail(billingErrors, "BILLING_CUSTOMER_CONFLICT", { cause: error });

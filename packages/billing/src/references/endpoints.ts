@@ -10,7 +10,7 @@ import { authorizeReference, type BillingAction } from "./access.ts";
 
 /**
  * Returns what the caller can do with a reference. An organization that doesn't exist gets the same response as one
- * without access, so nothing is revealed. One query for the session, and those of `organizationAccess`.
+ * without access, so nothing is revealed. Sends one query for the session, and those of `organizationAccess`.
  */
 export function getBillingAccess(settings: BillingSettings): EndpointOf<BillingCalls["getBillingAccess"]> {
   return defineEndpoint({

@@ -1,4 +1,4 @@
-/** The guard of all calls about what a user or organization has. */
+/** The guard for calls about the purchases of a user or an organization. */
 
 import type { ErrorEntry } from "@latchkey/core";
 import {

@@ -20,8 +20,8 @@ export async function insertPendingLink(tx: Adapter, context: AuthContext, refer
 }
 
 /**
- * Remove the links of deleted users and organizations, so that the customer can be linked again, such as by the next
- * user who verifies the email.
+ * Hooks that remove the links of deleted users and organizations, so that the customer can be linked again, such as by
+ * the next user who verifies the email.
  */
 export const removeLinksOfDeleted: readonly TableHook[] = [
   removeLinksOf("user", ""),

@@ -32,7 +32,7 @@ export function countInvitations(db: Adapter, organizationId: string, now: Date)
 /** Maximum subscriptions that are considered. */
 const maxSubscriptions = 20;
 
-/** Returns the newest active subscription with seats of an organization. */
+/** Returns an organization's newest subscription with seats that is active, trialing, or past due. */
 export async function findSeatSubscription(db: Adapter, organizationId: string): Promise<SubscriptionRow | null> {
   const customer = await findCustomer(db, parseReference(`org_${organizationId}`));
   if (!customer) return null;

@@ -53,7 +53,7 @@ export interface Converted {
   readonly snapshot: Snapshot;
 }
 
-/** When it was fetched, and when its deletion happened. */
+/** When an entity was fetched, and when it was deleted. */
 export interface FetchTime {
   /** When the request was sent, as sortable text or ISO 8601. */
   readonly eventAt: string;
@@ -89,7 +89,7 @@ function entityConverter<T>(schema: z.ZodType<T>, convert: Converter<T>): Entity
   return { schema, convert };
 }
 
-/** Whether a text is one of the kinds. */
+/** Whether a string is the name of an entity kind. */
 export function isEntityKind(kind: string): kind is EntityKind {
   return Object.hasOwn(converters, kind);
 }

@@ -14,7 +14,7 @@ const lease = 30_000;
 /** How often a working call extends its claim, in milliseconds. Several attempts can fail before it expires. */
 const renewEvery = 8_000;
 
-/** Cursors of the payment provider are only valid for a while. An older sync starts again. In milliseconds. */
+/** Maximum age of a sync that can be continued, in milliseconds. The payment provider's cursors expire. */
 const maxAge = 86_400_000;
 
 /**

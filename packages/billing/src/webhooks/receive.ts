@@ -110,8 +110,8 @@ type LoggedDelivery = Pick<
 /** Logs what the app's developers might want to look into. */
 function logDelivery({ log }: AuthContext, { id, type, outcome, unknown, illegal, issues }: LoggedDelivery): void {
   if (outcome === "unknown") log.warn("A webhook has a type that this version does not know", { id, type });
-  if (outcome === "foreign") log.warn("A webhook is of another seller", { id, type });
+  if (outcome === "foreign") log.warn("A webhook belongs to another seller", { id, type });
   if (outcome === "unreadable") log.error("A webhook cannot be applied by this version", { id, type, issues });
   if (unknown.length > 0) log.warn("A webhook has members that this version does not know", { id, type, unknown });
-  if (illegal.length > 0) log.error("A webhook tells of a move that should not be possible", { id, type, illegal });
+  if (illegal.length > 0) log.error("A webhook has a status change that should not be possible", { id, type, illegal });
 }

@@ -57,7 +57,7 @@ function candidateKeys({ secret, format }: WebhookSecret): Uint8Array[] {
     if (!decoded) throw new Error("The webhook secret isn't base64. Remove its `format`, or use another one.");
     return [decoded];
   }
-  // Arbitrary text can happen to be valid base64, so it also counts as a decoded key only if it's long enough.
+  // Arbitrary text can be valid base64 by accident. Without the prefix, it's only decoded if the key is long enough.
   const isKey = decoded !== null && (hasPrefix || decoded.length >= minKeyBytes);
   return isKey ? [decoded, utf8(secret)] : [utf8(secret)];
 }

@@ -186,7 +186,7 @@ async function checkTokensReadable(tables: Tables, secrets: BetterAuthSecrets): 
 
 /**
  * Marks the accounts of users whose email better-auth counts as verified, so that a recovery keeps them, like the
- * migrated second factors. Runs only once, because accounts linked later have their own mark.
+ * migrated second factors. Runs only once, because accounts linked later have their own value.
  */
 async function setVerifiedEmails(before: Tables, { quote, count }: Tables, { execute }: OpenDatabase): Promise<void> {
   const [user, account, mark] = [quote("user"), quote("account"), quote("verifiedEmail")];

@@ -25,8 +25,8 @@ export function countUnverifiedNumbers(tables: Tables): Promise<number> {
 }
 
 /**
- * Removes unverified numbers, writes the others in E.164 form, and marks those of users with a verified email, so that a
- * recovery keeps them.
+ * Removes unverified numbers, writes the others in E.164 form, and stores the user's verified email with them, so that
+ * a recovery keeps them.
  *
  * @param before the tables before the migration
  * @returns how many verified numbers were removed, because they aren't mobile numbers or another user has the same one
@@ -42,7 +42,7 @@ export async function migratePhoneNumbers(
   const [user, number, verified] = [quote("user"), quote("phoneNumber"), quote("phoneNumberVerified")];
   await execute(`update ${user} set ${number} = null, ${verified} = null where ${unverifiedCondition(tables)}`);
   const removed = await normalizeNumbers(context, tables);
-  // Only once, because numbers that are added later have their own mark.
+  // Runs only once, because numbers that are added later get their own `phoneVerifiedEmail`.
   if (!before.has("user", "phoneVerifiedEmail")) {
     const owned = `${number} is not null and ${quote("emailVerified")} is true`;
     await execute(`update ${user} set ${quote("phoneVerifiedEmail")} = email where ${owned}`);
@@ -76,7 +76,7 @@ async function normalizeNumbers({ db }: AuthContext, tables: Tables): Promise<nu
   }
 }
 
-/** Another user has the same number in another spelling. */
+/** Returns false for a unique violation, because another user has the same number in another spelling. */
 function isTaken(error: unknown): false {
   if (error instanceof UniqueViolation) return false;
   throw error;

@@ -9,7 +9,7 @@ export async function checkDeliveries(tables: Tables): Promise<Finding[]> {
   return found.flat();
 }
 
-/** A handler that's still running after its lease was stopped, such as by a restart. Nothing runs it again by itself. */
+/** Finds handlers that failed, or that are still marked as running after their lease because a restart stopped them. */
 async function failedDeliveries(tables: Tables): Promise<Finding[]> {
   if (!tables.has("billingHandler", "deliveryId", "state", "leaseUntil", "lastError")) return [];
   const [handlers, delivery, state, lease] = ["billingHandler", "deliveryId", "state", "leaseUntil"].map(tables.quote);

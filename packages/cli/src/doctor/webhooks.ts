@@ -12,7 +12,7 @@ export async function checkWebhooks(tables: Tables, now: Date = new Date()): Pro
   return found.flat();
 }
 
-/** Webhooks that a user turned off aren't failing. */
+/** Finds webhooks that are off and were failing, unlike those that a user turned off. */
 async function disabled(tables: Tables): Promise<Finding[]> {
   const condition = `${tables.quote("enabled")} is false and ${tables.quote("failingSince")} is not null`;
   const count = await tables.count(tables.quote("webhookEndpoint"), condition);

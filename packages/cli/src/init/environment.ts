@@ -10,8 +10,8 @@ import type { Change } from "./changes.ts";
 import type { Choices } from "./choices.ts";
 
 /**
- * The environment file that Vite reads in development only. `NODE_ENV` isn't in `.env` there, because `vite build` would make
- * a development build of the page.
+ * The environment file that Vite reads in development only. `NODE_ENV` isn't in `.env` there, because `vite build`
+ * would make a development build of the page.
  */
 export const viteModeFile = ".env.development.local";
 
@@ -60,16 +60,16 @@ function variablesOf(
   ];
   if (database === "sqlite") variables.push(["DATABASE_FILE", databaseAddress ?? "app.db"]);
   else variables.push(["DATABASE_URL", databaseAddress ?? ""]);
-  // Made up, so that the app starts before you have a payment provider.
+  // This secret is made up, so that the app starts before you have a payment provider.
   if (plugins.includes("billing"))
     variables.push(["BILLING_WEBHOOK_SECRET", `whsec_${Buffer.from(randomBytes(32)).toString("base64")}`]);
-  // Made up too. Google rejects sign-ins until you replace them.
+  // These values are made up, too. Google rejects sign-ins until you replace them.
   if (plugins.includes("one-tap"))
     variables.push(
       ["GOOGLE_CLIENT_ID", "your-client-id.apps.googleusercontent.com"],
       ["GOOGLE_CLIENT_SECRET", "your-client-secret"],
     );
-  // Next.js sets it and doesn't allow it in a file.
+  // Next.js sets `NODE_ENV` itself and doesn't allow it in a file.
   if (framework !== "next" && !project.vite) variables.push(["NODE_ENV", "development"]);
   return variables;
 }

@@ -29,7 +29,7 @@ import { planDevScript, planServerTypes, planWrap, serverScript } from "./vite-a
 export interface Plan {
   readonly changes: readonly Change[];
   readonly packages: Packages;
-  /** Steps for the user, where the command can't be sure how to make the change. */
+  /** Steps for the user, for changes that the command can't make safely. */
   readonly manualSteps: readonly string[];
   /** Path of the auth file, new or existing. */
   readonly auth: string;

@@ -15,7 +15,7 @@ export const required: z.ZodType<StripeReference> = z.union([id, z.looseObject({
 /** A reference that can be missing. */
 export const reference: z.ZodType<StripeReference | null> = nullable(required);
 
-/** True unless the object says otherwise. */
+/** A flag that's true if it's missing. */
 export const enabled: z.ZodType<boolean> = orElse(z.boolean(), true);
 
 /** The objects of a list that an object contains. */
