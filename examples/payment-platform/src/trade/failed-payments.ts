@@ -8,8 +8,8 @@ import { restoreGrants, revokeGrants } from "./grants.ts";
 import { requireActive, updateAndEmit } from "./subscriptions.ts";
 
 /**
- * Simulates a declined card. Benefits are revoked until the payment succeeds. @throws {HttpError} 403 if it isn't
- * active
+ * Simulates a declined card. Benefits are revoked until the payment succeeds.
+ * @throws {HttpError} 403 if it isn't active
  */
 export function failPayment(platform: Platform, stored: StoredSubscription): StoredSubscription {
   const one = requireActive(stored);

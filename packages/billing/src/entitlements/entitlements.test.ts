@@ -41,7 +41,7 @@ async function start(authOptions: object = {}) {
 }
 
 describe("named benefits and limits", () => {
-  test("are those that everyone has, until a plan adds more", async () => {
+  test("are the free ones until a plan adds more", async () => {
     const { ann, user, can, send, auth } = await start();
     expect((await ann.get("/billing/entitlements")).body).toEqual({
       benefits: [],
@@ -64,7 +64,7 @@ describe("named benefits and limits", () => {
     expect(await can({ name: "license" })).toMatchObject({ allowed: true });
   });
 
-  test("WEBH-11: are those of the reference, which the caller must be allowed to read", async () => {
+  test("WEBH-11: belong to the reference, which the caller must be allowed to read", async () => {
     const { can, send } = await start();
     for (const event of purchase("org_acme").events) await send(event);
     expect(await can({ name: "projects", used: "5", referenceId: "acme" })).toMatchObject({ allowed: true });

@@ -32,7 +32,7 @@ async function start(options: Partial<BillingOptions> = {}, subscription: object
 }
 
 describe("a customer's name and email", () => {
-  test("follow the user's, with only what changed", async () => {
+  test("follow the user's, and only changed values are sent", async () => {
     const { ann, auth, provider, bought } = await start();
     await ann.post("/update-user", { name: "Ann Other" });
     await outboxEmpty(auth);

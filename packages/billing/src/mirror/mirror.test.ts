@@ -86,7 +86,7 @@ test("tax ids in either form are stored as a list of pairs", async () => {
   expect(kept).toEqual([[], [pair], [pair, ["9", "ch_uid"]], []]);
 });
 
-test("WEBH-07: two events of one millisecond are ordered, and those of one moment by when they happened", async () => {
+test("WEBH-07: events in the same millisecond are ordered, and entities with the same time by when their events happened", async () => {
   const { send, db } = await startBilling();
   const template = fixture("subscription.updated-renewed");
   const at = (modified_at: string, amount: number, timestamp?: string) => ({

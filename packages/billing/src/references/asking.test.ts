@@ -89,7 +89,7 @@ describe("reading purchases", () => {
     expect(await has("desktop")).toBe(false);
   });
 
-  test("pages are limited in the database, and `active=false` returns those that ended", async () => {
+  test("pages are limited in the database, and `active=false` returns subscriptions that ended", async () => {
     const { ann, user, buy, send } = await startWithAnn();
     const bought = await buy(user.id);
     const template = bought.events[1]?.data;

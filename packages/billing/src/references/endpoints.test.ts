@@ -39,7 +39,7 @@ test("the app decides about organizations; a missing one and another user's get 
   expect((await broken.access("?referenceId=acme"))[0]).toBe(500);
 });
 
-test("the capabilities say whose billing there is and what can be bought", async () => {
+test("the capabilities say who can have billing and whether they can buy", async () => {
   const partOf = async (options: object) => {
     const { auth } = await start(options);
     return ((await auth.api.capabilities()) as Capabilities).plugins.billing;

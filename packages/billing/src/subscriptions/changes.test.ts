@@ -45,7 +45,7 @@ describe("subscriptions", () => {
     expect((await ann.post("/billing/resume-subscription", { subscriptionId })).status).toBe(404);
   });
 
-  test("WEBH-11: unknown ones, and those of others, aren't found", async () => {
+  test("WEBH-11: unknown subscriptions and those of other users aren't found", async () => {
     const { ann, provider, send } = await startActing();
     for (const event of purchase("other-user").events) await send(event);
     for (const subscriptionId of ["a-subscription", "unknown"]) {

@@ -48,7 +48,7 @@ describe.each(quickDatabases)("deliveries on $name", ({ open }) => {
     expect(await mirrorOf(db)).toEqual(before);
   });
 
-  test("WEBH-05: one of 20 parallel deliveries of one id takes effect; the others get 200 or 503", async () => {
+  test("WEBH-05: one of 20 parallel deliveries with the same id takes effect; the others get 200 or 503", async () => {
     let running = 0;
     const onEvent = vi.fn(async () => {
       running++;

@@ -112,7 +112,7 @@ describe("the prompts of init", () => {
     expect([readdirSync(app.folder), app.started]).toEqual([[], []]);
   });
 
-  test("aren't shown for what a flag decides, or for plugins if there's an auth file", async () => {
+  test("aren't shown for choices that a flag makes, or for plugins if there's an auth file", async () => {
     const first = typist([[apply, enter]]);
     expect((await appWith({}, first).run("init", "--plugins", "username")).code).toBe(0);
     expect([first.shown().includes(plugins), app.read("auth.ts").includes("username()")]).toEqual([false, true]);

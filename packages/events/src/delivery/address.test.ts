@@ -26,7 +26,7 @@ describe("a webhook's address", () => {
     }
   });
 
-  test("EVNT-01: a name with a private address is rejected when it's saved, and if it gets one later, when it's sent to", async () => {
+  test("EVNT-01: a name with a private address is rejected when it's saved, or at delivery if it gets one later", async () => {
     let address = "10.0.0.8";
     vi.spyOn(dns.promises, "lookup").mockImplementation((async () => [{ address, family: 4 }]) as never);
     const { create, deliver, deliveries, rename } = await startEvents({}, { publicFetch: undefined });

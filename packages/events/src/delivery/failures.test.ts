@@ -129,7 +129,7 @@ describe("a receiver that fails", () => {
     expect(await deliveries(id)).toMatchObject([{ state: "delivered", attempts: 2 }]);
   });
 
-  test("EVNT-03: and one that hangs, don't hold back those of others", async () => {
+  test("EVNT-03: doesn't delay other organizations' receivers, and neither does one that hangs", async () => {
     const { eve, other, received, statuses, create, auth, rename } = await startEvents();
     await create({ url: "https://slow.test/", events: ["organization.update"] });
     await create({ url: "https://quick.test/", events: ["organization.update"], organizationId: other }, eve.browser);
@@ -152,7 +152,7 @@ describe("a receiver that fails", () => {
     await slow;
   });
 
-  test("EVNT-03: an organization whose 60 webhooks all hang doesn't hold back those of others", async () => {
+  test("EVNT-03: an organization whose 60 webhooks all hang doesn't delay the webhooks of others", async () => {
     const app = await startEvents({ maxWebhooks: 60 });
     const { eve, other, received, statuses, create, auth, rename } = app;
     let release = (_: number): void => undefined;

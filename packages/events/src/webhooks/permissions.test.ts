@@ -21,7 +21,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("EVNT-04: a member who can no longer export the audit log doesn't complete a change of the webhooks that get it", async () => {
+  test("EVNT-04: a member who can no longer export the audit log can't complete a change to the webhooks that receive it", async () => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const { auth, mia, create } = await startEvents({}, { database }, { ac, roles });
     const { db } = auth.$context;

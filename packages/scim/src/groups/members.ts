@@ -34,8 +34,8 @@ export function readMemberIds(value: unknown): readonly string[] {
 }
 
 /**
- * Combines the operations on `members` into one change. @throws {AuthError} `SCIM_INVALID_VALUE`,
- * `SCIM_INVALID_FILTER`, `SCIM_MUTABILITY`
+ * Combines the operations on `members` into one change.
+ * @throws {AuthError} `SCIM_INVALID_VALUE`, `SCIM_INVALID_FILTER`, `SCIM_MUTABILITY`
  */
 export function readMemberChange(operations: readonly Operation[]): MemberChange {
   let isReplaced = false;

@@ -82,7 +82,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(memberTable, { where: { teamId: blue } })).toBe(0);
   });
 
-  test("a call changes only what it names, and lists show both", async () => {
+  test("a call changes only the fields that it sets, and lists show both", async () => {
     const it = await start();
     const { acme, ann, auth, db, engineers, red } = it;
     await it.map(ann, { groupId: engineers, role: "admin" });

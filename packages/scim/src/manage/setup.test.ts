@@ -173,7 +173,7 @@ test("SSO-01: a link can connect a directory only while its creator could", asyn
   expect(await it.state(browser)).toBe("SETUP_LINK_INVALID");
 });
 
-test("SCIM-12: a link gives no token of a directory whose members get a role above the creator's", async () => {
+test("SCIM-12: a link gives no token for a directory whose members get a role above the creator's", async () => {
   const it = await start({ scim: { defaultRole: "admin" } });
   const kim = await it.person("kim@example.com");
   await it.auth.api.addMember({ body: { organizationId: it.organizationId, userId: kim.userId, role: "it" } });

@@ -109,7 +109,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("SCIM-14: a directory ends a site admin's membership, but neither their sessions nor their name are its own", async () => {
+  test("SCIM-14: a directory ends a site admin's membership, but can't change their sessions or their name", async () => {
     const it = await start({ plugins: [admin()] });
     const { acme, db } = it;
     const { id } = (await acme.send("POST", "/Users", scimUser("root"))).body;

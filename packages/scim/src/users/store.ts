@@ -121,8 +121,8 @@ async function storeLinked(
 }
 
 /**
- * Locks the connection, which also keeps concurrent requests from exceeding the limit. @throws {AuthError}
- * `SCIM_UNAUTHORIZED`
+ * Locks the connection, which also keeps concurrent requests from exceeding the limit.
+ * @throws {AuthError} `SCIM_UNAUTHORIZED`
  */
 export async function lockConnection(tx: Transaction, { id }: ScimConnectionRow): Promise<void> {
   const current = await tx.lock(connectionTable, id);
