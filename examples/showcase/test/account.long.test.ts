@@ -14,7 +14,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   /** A user who just signed up, and the resulting email. */
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.goto(`${site.app.url}/account`);
     await page.getByText(en.changeEmail.verified, { exact: true }).waitFor();
     await expect.poll(() => banner.count()).toBe(0);
-  }, 60_000);
+  });
 
   test("requesting another verification email", async () => {
     const { page } = await signUp("again@example.com");
@@ -69,7 +69,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     const mails = site.app.mail.list().filter(({ to }) => to.includes("again@example.com"));
     await expect.poll(() => site.app.mail.list().filter(({ to }) => to.includes("again@example.com")).length).toBe(2);
     expect(mails.length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test("resetting the password by email signs out other devices", async () => {
     const { page: laptop } = await signUp("forgetful@example.com");
@@ -93,7 +93,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
 
     await phone.goto(link);
     await phone.getByRole("heading", { name: en.resetPassword.invalidTitle }).waitFor();
-  }, 60_000);
+  });
 
   test("changing the email through both emails, and undoing it", async () => {
     const { page, link } = await signUp("old@example.com");
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await owner.getByRole("heading", { name: "Your email is old@example.com again" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
-  }, 60_000);
+  });
 
   test("deleting the account by email", async () => {
     const { page } = await signUp("leaver@example.com");
@@ -130,7 +130,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
     await signIn("leaver@example.com", password, page);
     await page.getByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "").waitFor();
-  }, 60_000);
+  });
 
   test("an old session is asked for the password in the middle of a task, then continues", async () => {
     const { page, link } = await signUp("stale@example.com");
@@ -151,7 +151,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
       .getByText(fill(en.changeEmail.asked, { email: "stale@example.com", newEmail: "fresh@example.com" }))
       .waitFor();
     await expect.poll(() => dialog.count()).toBe(0);
-  }, 60_000);
+  });
 
   test("changing name and password keeps this device signed in", async () => {
     const { page } = await signUp("changer@example.com");
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.getByText("Anna Changed", { exact: true }).waitFor();
     const phone = await signIn("changer@example.com", better);
     await phone.getByRole("button", { name: en.userButton.open }).waitFor();
-  }, 60_000);
+  });
 
   test("no axe violations on any of these pages, at 375 and 1280 pixels, light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -17,7 +17,7 @@ describe("the CAPTCHA of the showcase's sign-up", () => {
   let app: RunningShowcase;
   beforeAll(async () => {
     app = await startShowcase({ port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file: join(folder, "test.db") });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("its widget", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   test("says when the service can't be reached, and sign-up asks for the check", async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!chromium)("its widget", () => {
     await page.getByRole("button", { name: en.signUp.submit, exact: true }).click();
     await page.getByText(captchaEn.errors.MISSING_RESPONSE ?? "").waitFor();
     await person.close();
-  }, 60_000);
+  });
 
   test("solves itself, with a new response after a failed attempt", async () => {
     const page = await site.open("/sign-up");
@@ -90,5 +90,5 @@ describe.skipIf(!chromium)("its widget", () => {
     await page.getByLabel(en.email).fill("ann@example.com");
     await button.click();
     await page.waitForURL(/\/account/);
-  }, 120_000);
+  });
 });

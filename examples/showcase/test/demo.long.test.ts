@@ -24,7 +24,7 @@ beforeAll(async () => {
     .getSetCookie()
     .map((one) => one.split(";", 1)[0])
     .join("; ");
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   rmSync(folder, { recursive: true, force: true });

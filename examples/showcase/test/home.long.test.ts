@@ -17,7 +17,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const focused = (page: Page): Promise<string> =>
@@ -52,7 +52,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
       await site.look(page, "phone-menu", "[role=dialog]");
       await page.keyboard.press("Escape");
     }
-  }, 120_000);
+  });
 
   test("the components switch language and direction", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
@@ -79,7 +79,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
       }
       await page.goto(site.app.url);
     }
-  }, 120_000);
+  });
 
   test("the theme bar restyles the page, shows the CSS, and persists", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
@@ -103,7 +103,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
       await page.getByRole("radio", { name: brand }).check();
       await site.look(page, `home-${brand}`);
     }
-  }, 60_000);
+  });
 
   test("keyboard access: the phone menu, the Demo button, and the theme bar", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 375, height: 800 } }));
@@ -138,7 +138,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     await expect.poll(() => isAt(1)).toBe(true);
     await page.keyboard.press("Enter");
     await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();
-  }, 60_000);
+  });
 
   test("the header counts unread emails, and opens the dev console", async () => {
     const page = await site.open("/forgot-password");
@@ -151,7 +151,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     const [inbox] = await Promise.all([page.context().waitForEvent("page"), mail.click()]);
     await inbox.waitForURL(/\/api\/auth\/dev$/);
     await page.getByRole("link", { name: "Mail", exact: true }).waitFor();
-  }, 60_000);
+  });
 
   test("the payment provider's clock can be advanced", async () => {
     const page = await site.open("/");
@@ -160,5 +160,5 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     await page.locator(".lk-toast").getByText("7 days").waitFor();
     const controls = await fetch(`${site.app.payments.url}/control`);
     expect(await controls.text()).toContain("7 days ahead");
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   /** The first Tab after a page load starts at the top. */
@@ -103,7 +103,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await expect.poll(() => role.inputValue()).toBe("admin");
     await hasFocus(role);
     expect(lost()).toEqual([]);
-  }, 120_000);
+  });
 
   test("a customer compares prices, buys a plan, cancels it, and keeps it after all", async () => {
     const kai = await signUp(site, "Kai");
@@ -162,5 +162,5 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await toast(kai, fill(plan.resumed, { product: "Solo" })).waitFor();
     await hasFocus(actions);
     expect(lost()).toEqual([]);
-  }, 120_000);
+  });
 });

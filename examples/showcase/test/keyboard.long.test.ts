@@ -19,7 +19,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   /** A code works once. @param later number of 30-second steps ahead */
@@ -93,7 +93,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await page.keyboard.type(codeOf(key, 1));
     await seesAccount(page, "Kay Example");
     await keepsFocus(page);
-  }, 120_000);
+  });
 });
 
 const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;

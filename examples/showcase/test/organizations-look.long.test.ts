@@ -25,7 +25,7 @@ describe.skipIf(!chromium)("how organizations look", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {

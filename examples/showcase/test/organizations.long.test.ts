@@ -33,7 +33,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   test("three people create, join, run, leave, and delete an organization", async () => {
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await rowOf(eve, members.title, "fay@example.com").waitFor();
     await eve.goto(site.app.url + link);
     await eve.getByText(organizationEn.errors.INVITATION_NOT_FOUND ?? "").waitFor();
-  }, 120_000);
+  });
 
   test("the keyboard alone invites two people and revokes one invitation", async () => {
     const gus = await signUp(site, "Gus");
@@ -215,7 +215,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await actions.waitFor({ state: "detached" });
     const next = gus.getByRole("button", { name: fill(members.actionsOf, { name: "ida@example.com" }) });
     await expect.poll(() => next.evaluate(isActive)).toBe(true);
-  }, 120_000);
+  });
 
   test("the keyboard alone changes a role, and undoes the change", async () => {
     const kim = await signUp(site, "Kim");
@@ -241,7 +241,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await leo.reload();
     await rowOf(leo, members.title, "kim@example.com").waitFor();
     expect(await leo.getByRole("button", { name: invitations.invite }).count()).toBe(0);
-  }, 120_000);
+  });
 });
 
 /** Whether an element has the focus. Runs in the page. */

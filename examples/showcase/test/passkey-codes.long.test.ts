@@ -15,7 +15,7 @@ describe.skipIf(!chromium)("passkey backup codes, in Chromium", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite({ passkeySignUp: "without-email" });
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const codesOf = (place: Page | Locator): Promise<string[]> => place.locator(".lk-codes .lk-code").allTextContents();
@@ -74,5 +74,5 @@ describe.skipIf(!chromium)("passkey backup codes, in Chromium", () => {
     expect(await passkeyRows(other).count()).toBe(2);
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
-  }, 120_000);
+  });
 });

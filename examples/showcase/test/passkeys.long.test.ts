@@ -30,7 +30,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const button = (page: Page) => page.getByRole("button", { name: signIn.button });
@@ -94,7 +94,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await passkeyRows(page).waitFor({ state: "detached" });
     // The server's list tells the device that the passkey is gone.
     await expect.poll(() => device.count()).toBe(0);
-  }, 90_000);
+  });
 
   test("a passkey that was removed elsewhere gets a message, and disappears from the device", async () => {
     const page = await signUp(site, "Bea");
@@ -118,7 +118,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await page.getByRole("button", { name: nudge.add }).click();
     await isSignedIn(page);
     await expect.poll(() => device.count()).toBe(1);
-  }, 90_000);
+  });
 
   test("a passkey is a second factor, and proves the user again before a sensitive change", async () => {
     const page = await signUp(site, "Cem");
@@ -151,7 +151,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await question.getByRole("button", { name: proof.submit }).click();
     // The change continues by itself.
     await page.getByText(fill(en.changeEmail.changed, { newEmail: "new@example.com" })).waitFor();
-  }, 90_000);
+  });
 
   test("signing up with a passkey, with the keyboard, and on a phone in the dark", async () => {
     const page = await site.open(
@@ -183,7 +183,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await site.look(page, "sign-in-methods");
     await press(page, button(page));
     await isSignedIn(page);
-  }, 90_000);
+  });
 
   /** Sets up an authenticator app in the open security section. */
   async function setUpApp(page: Page): Promise<void> {

@@ -21,7 +21,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const phone = (): Promise<BrowserContext> =>
@@ -51,7 +51,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await signOut(page);
     await page.getByRole("button", { name: `${emailOtpEn.signIn} ${en.signIn.lastUsed}` }).waitFor();
     await site.look(page, "sign-in-last-used");
-  }, 60_000);
+  });
 
   test("a link signs in where it was asked for, and asks first in another browser", async () => {
     const page = await site.open("/sign-in");
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await page.goto(link);
     await page.getByRole("heading", { name: magicLinkEn.confirm.invalidTitle }).waitFor();
     await site.look(page, "magic-link-used");
-  }, 60_000);
+  });
 
   test("a code by text signs up", async () => {
     const { signIn } = phoneNumberEn;
@@ -94,7 +94,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await expect.poll(() => textedCode(site, number)).not.toBe("");
     await page.getByLabel(en.codeStep.code).fill(textedCode(site, number));
     await isSignedIn(page);
-  }, 60_000);
+  });
 
   test("a guest keeps the account that they create later, and is warned before signing out", async () => {
     const page = await site.open("/sign-in");
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await banner.waitFor({ state: "detached" });
     const user = await page.evaluate(async () => (await (await fetch("/api/auth/get-session")).json()).user.id);
     expect(user).toBe(guest);
-  }, 60_000);
+  });
 
   test("two accounts in one browser, and the Demo menu replaces both", async () => {
     const page = await signUp(site, "Ida");
@@ -143,7 +143,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
       return (await response.json()).map(({ user }: { user: { email: string } }) => user.email);
     });
     expect(accounts).toEqual(["bo@showcase.test"]);
-  }, 60_000);
+  });
 
   test("an email reports a sign-in in a new browser, and its link secures the account", async () => {
     const page = await signUp(site, "Kim");
@@ -171,5 +171,5 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await page.getByRole("heading", { name: stepUpEn.notMe.doneTitle }).waitFor();
     await stranger.goto(`${site.app.url}/account`);
     await stranger.getByRole("heading", { name: en.signIn.title }).waitFor();
-  }, 60_000);
+  });
 });

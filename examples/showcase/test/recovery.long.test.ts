@@ -53,7 +53,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await openSecurity(page, site);
     await addPasskey(page);
     await setUpApp(password);
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const nextCode = async (): Promise<string> => {
@@ -114,7 +114,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await toast(page, passkeyEn.settings.removed).waitFor();
     await expect.poll(() => passkeyRows(page).count()).toBe(1);
     expect(await device.count()).toBe(1);
-  }, 60_000);
+  });
 
   test("the second factor: a backup code works once, after the password", async () => {
     const phone = await site.open("/sign-in");
@@ -128,7 +128,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await choose(again, step.useBackup);
     await again.getByLabel(step.backupCode).fill(codes[0] ?? "");
     await again.getByText(twoFactorEn.errors.INVALID_BACKUP_CODE as string).waitFor();
-  }, 60_000);
+  });
 
   test("the password: a link to the verified email sets a new one, and the second factor is still asked for", async () => {
     const phone = await site.open("/forgot-password");
@@ -152,7 +152,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await choose(phone, step.useTotp);
     await phone.getByLabel(step.code).fill(await nextCode());
     await isSignedIn(phone);
-  }, 60_000);
+  });
 
   test("the phone: its number alone doesn't lead into an account with a verified email", async () => {
     const { signIn } = phoneNumberEn;
@@ -166,7 +166,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await expect.poll(() => textedCode(site, number)).not.toBe("");
     await thief.getByLabel(en.codeStep.code).fill(textedCode(site, number));
     await thief.getByText(phoneNumberEn.errors.VERIFIED_EMAIL_REQUIRED as string).waitFor();
-  }, 60_000);
+  });
 
   test("the email: support sets another one, the old one is notified, and the passkey still works", async () => {
     // Without support, the change would wait for the mailbox that's gone.
@@ -203,7 +203,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     const phone = await site.open("/sign-in");
     await signInWithEmailCode(site, phone, newEmail);
     await secondStep(phone);
-  }, 60_000);
+  });
 
   test("the passkeys and the mailbox: the password and a backup code lead in, and a new passkey is added", async () => {
     const phone = await site.open("/sign-in");
@@ -219,7 +219,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await signOut(phone);
     await pressPasskeyButton(phone);
     await isSignedIn(phone);
-  }, 60_000);
+  });
 
   test("the second factor with its backup codes: support resets it, sessions end, and the password is enough", async () => {
     const { security } = adminEn.user;
@@ -242,5 +242,5 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
     await signInWithPassword(page, newEmail, newPassword);
     await isSignedIn(page);
-  }, 60_000);
+  });
 });

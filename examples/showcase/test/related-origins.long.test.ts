@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
     ]);
     page = await browser.newPage();
     await addAuthenticator(page);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.close();
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
     expect(refused).toMatchObject({ error: { code: "AUTH_CANCELLED" } });
     expect(asked.filter((one) => one === "other.test/api/auth/passkey/verify-authentication")).toEqual([]);
     expect(await run(foreign, "client.getSession()")).toMatchObject({ data: null });
-  }, 60_000);
+  });
 });
 
 /** A certificate that no one trusts. The browser is told to accept it. */

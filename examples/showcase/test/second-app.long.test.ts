@@ -17,7 +17,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   async function openScrapbook(context: BrowserContext, link: string): Promise<Page> {
@@ -65,7 +65,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     await page.getByRole("button", { name: en.cancel }).click();
     await page.getByRole("alert").filter({ hasText: "You weren't signed in." }).waitFor();
     expect(new URL(page.url()).origin).toBe(site.app.secondApp);
-  }, 120_000);
+  });
 
   test("a user chooses an organization, whose name and role the app learns", async () => {
     const page = await openScrapbook(await site.person(), "Sign in for an organization");
@@ -76,7 +76,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     await page.getByRole("button", { name: words.allow }).click();
     await signedIn(page, bo?.name ?? "");
     expect(await page.textContent("main")).toContain("for acme-demo (member)");
-  }, 120_000);
+  });
 
   test("an owner creates an application, whose secret is shown once", async () => {
     const context = await site.person();
@@ -96,7 +96,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     await dialog.getByRole("button", { name: words.applications.done }).click();
     await page.getByText("Portal").waitFor();
     await site.look(page, "applications");
-  }, 120_000);
+  });
 
   test("a request of an unknown app is answered on a page of the showcase", async () => {
     const query = new URLSearchParams({
@@ -107,5 +107,5 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     const page = await site.open(`/api/auth/oauth2/authorize?${query}`);
     await page.getByText(words.requestErrors.invalid_client).waitFor();
     expect(new URL(page.url()).pathname).toBe("/request-error");
-  }, 60_000);
+  });
 });

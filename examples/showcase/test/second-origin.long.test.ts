@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
   beforeAll(async () => {
     script = await bundleClient(folder);
     browser = await launch(chromiumPath as string);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await app?.close();
@@ -66,5 +66,5 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
     };
     expect(await run(foreign)).toEqual(["NETWORK_ERROR", "NETWORK_ERROR", "NETWORK_ERROR", "NETWORK_ERROR", null]);
     expect(await run(trusted)).toEqual(["ok", "ann@example.com", 1, "ok", null]);
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const isAtDestination = async (page: Page): Promise<void> => {
@@ -64,7 +64,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     // Back doesn't lead to the sign-in page's form for nothing.
     await phone.reload();
     await isAtDestination(phone);
-  }, 60_000);
+  });
 
   test("a wrong password on the way doesn't lose the destination", async () => {
     const first = await site.open(destination);
@@ -75,7 +75,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     await page.getByRole("alert").waitFor();
     await signIn(page, "bob@example.com");
     await isAtDestination(page);
-  }, 60_000);
+  });
 
   test("a provider leads there too", async () => {
     const page = await site.open(destination);
@@ -84,7 +84,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     await page.getByLabel("Name", { exact: true }).fill("Cleo Example");
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await isAtDestination(page);
-  }, 60_000);
+  });
 
   test("a password reset leads there, and the token leaves the address bar", async () => {
     const email = "forgetful@example.com";
@@ -107,7 +107,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     await phone.getByText(en.resetPassword.doneText).waitFor();
     await signIn(phone, email, "an even better password");
     await isAtDestination(phone);
-  }, 60_000);
+  });
 
   test.each(["//example.com", "https://example.com", "/%5Cexample.com"])(
     "a link to %s leads home",

@@ -44,7 +44,12 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const file = join(folder, "test.db");
   const app = await startShowcase({ port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file, ...options });
   const browser = await launch(chromium as string);
-  const person: Site["person"] = (options) => browser.newContext({ locale: "en-GB", ...options });
+  const person: Site["person"] = async (options) => {
+    const context = await browser.newContext({ locale: "en-GB", ...options });
+    // Playwright's 30 seconds are too few on a busy machine.
+    context.setDefaultTimeout(60_000);
+    return context;
+  };
   return {
     app,
     file,

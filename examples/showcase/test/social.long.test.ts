@@ -12,7 +12,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
   let lenient: Site | undefined;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => Promise.all([site?.close(), lenient?.close()]));
 
   const { users, waysOf, answer, toProvider, signUp, connect, isIn, isRefused, caught } = providerSteps(() => site);
@@ -30,7 +30,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await isIn(second);
     expect(await users("ann@local.example")).toEqual([made]);
     expect(await waysOf("ann@local.example")).toEqual(["local"]);
-  }, 60_000);
+  });
 
   test("canceling at the provider says that nothing happened, and leaves a clean URL", async () => {
     const page = await toProvider("/sign-in");
@@ -40,7 +40,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await page.getByText(en.social.errors.access_denied ?? "").count()).toBe(0);
-  }, 60_000);
+  });
 
   test("OAUTH-08: an email that the provider doesn't vouch for opens no one's account", async () => {
     await signUp("owner@local.example");
@@ -48,7 +48,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await answer(page, "owner@local.example", "Not the owner", false);
     await isRefused(page, en.social.errors.account_not_linked ?? "");
     expect(await waysOf("owner@local.example")).toEqual(["credential"]);
-  }, 60_000);
+  });
 
   test("a user with a password connects the provider, disconnects it, and connects it again to sign in with it", async () => {
     const page = await signUp("both@local.example");
@@ -73,7 +73,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await phone.getByRole("button", { name: "Ann Example both@local.example" }).click();
     await isIn(phone);
     expect(await users("both@local.example")).toHaveLength(1);
-  }, 60_000);
+  });
 
   test("an old session is asked for the password before disconnecting anything", async () => {
     const page = await signUp("stale@local.example");
@@ -93,7 +93,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       .getByText(fill(en.linkedAccounts.disconnected, { provider: "Local identity" }))
       .first()
       .waitFor();
-  }, 60_000);
+  });
 
   test("a provider-only user with an old session reauthenticates with the provider in the middle of a task", async () => {
     const page = await toProvider("/sign-up");
@@ -120,7 +120,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await page
       .getByText(fill(en.changeEmail.asked, { email: "returning@local.example", newEmail: "elsewhere@local.example" }))
       .waitFor();
-  }, 60_000);
+  });
 
   test("the last sign-in method stays: its button says why, and the server rejects removing it", async () => {
     const page = await toProvider("/sign-up");
@@ -138,7 +138,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     );
     expect(refusal).toMatchObject({ code: "FAILED_TO_UNLINK_LAST_ACCOUNT" });
     expect(await waysOf("only@local.example")).toEqual(["local"]);
-  }, 60_000);
+  });
 
   test("an account with a different email isn't connected unless the app allows it", async () => {
     const page = await signUp("mine@local.example");
@@ -169,7 +169,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await connect(member);
     await answer(member, "third@local.example", "Third");
     await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
-  }, 120_000);
+  });
 
   describe("a response for another browser, or one that's too late", () => {
     const begunAnew = en.social.errors.please_restart_the_process ?? "";
@@ -187,7 +187,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       await page.goto(address.href);
       await page.getByText(begunAnew).waitFor();
       expect(await sessions()).toEqual(before);
-    }, 60_000);
+    });
 
     test("OAUTH-01: a response after ten minutes signs no one in", async () => {
       const page = await site.open("/sign-in");
@@ -197,7 +197,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       await page.goto(address.href);
       await page.getByText(begunAnew).waitFor();
       expect(await users("late@local.example")).toEqual([]);
-    }, 60_000);
+    });
 
     test("OAUTH-01: a changed state signs no one in", async () => {
       const page = await site.open("/sign-in");
@@ -207,7 +207,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       await page.goto(address.href);
       await page.getByText(begunAnew).waitFor();
       expect(await users("tampered@local.example")).toEqual([]);
-    }, 60_000);
+    });
 
     test("OAUTH-02: someone else's response signs no one in, and still works in their own browser", async () => {
       const attacker = await site.open("/sign-in");
@@ -220,7 +220,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       expect(await users("attacker@local.example")).toEqual([]);
       await attacker.goto(address.href);
       await isIn(attacker);
-    }, 60_000);
+    });
 
     test("OAUTH-02: someone else's link response connects nothing to the account of the user who opens it", async () => {
       const attacker = await signUp("plotter@local.example");
@@ -230,14 +230,14 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       await victim.getByText(begunAnew).waitFor();
       expect(await waysOf("victim@local.example")).toEqual(["credential"]);
       expect(await waysOf("plotter@local.example")).toEqual(["credential"]);
-    }, 60_000);
+    });
   });
 
   test("an unknown error gets a general message and is never shown", async () => {
     const page = await site.open("/sign-in?error=%3Cb%3ECall+0900+1234%3C%2Fb%3E&error_description=Call+now");
     await isRefused(page, en.social.errors.unknown ?? "");
     expect(await page.textContent("body")).not.toMatch(/0900|Call/);
-  }, 60_000);
+  });
 
   test("no axe violations on any of these pages, at 375 and 1280 pixels, light and dark", async () => {
     const every = await site.person();

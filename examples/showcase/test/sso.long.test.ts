@@ -26,7 +26,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
   const { answer } = providerSteps(() => site);
 

@@ -16,7 +16,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite({ paymentProvider: "stripe" });
-  }, 120_000);
+  });
   afterAll(() => site?.close());
   const { signUp, region, goTo, buy, cancelPlan, trySeats } = billingSteps(() => site);
 
@@ -68,7 +68,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await site.app.payments.advance(32);
     await ann.reload();
     await ann.getByText(plan.none).waitFor();
-  }, 120_000);
+  });
 
   test("the portal shows the plan, and returns to the app", async () => {
     const bob = await signUp("Bob");
@@ -81,7 +81,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await site.app.payments.settled();
     await goTo(bob, "/billing");
     await region(bob, plan.title).getByText(plan.ending, { exact: true }).waitFor();
-  }, 60_000);
+  });
 
   test("an organization tries a plan with seats, buys more, and leaves them for a plan without seats", async () => {
     // With tax, as Stripe previews it.
@@ -97,7 +97,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await plans.getByText("Studio", { exact: true }).waitFor();
     // Five seats don't become five times the price.
     await plans.getByText("$29.00 per month").waitFor();
-  }, 120_000);
+  });
 
   test("the controls decline a card, recover the payment, refund it, and send a webhook again", async () => {
     const { controls } = (await (await fetch(`${site.app.url}/api/demo`)).json()) as { readonly controls: string };
@@ -126,5 +126,5 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await site.lookEverywhere(page, "stripe-controls");
     expect(await page.getByLabel("Outage").isChecked()).toBe(false);
-  }, 120_000);
+  });
 });

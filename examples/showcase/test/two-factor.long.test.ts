@@ -17,7 +17,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   async function signUp(name: string, context?: BrowserContext): Promise<Page> {
@@ -98,7 +98,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await other.getByLabel(usernameEn.label).fill("Ann_1");
     await other.getByLabel(usernameEn.label).blur();
     await other.getByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "").waitFor();
-  }, 60_000);
+  });
 
   test("an authenticator code is asked for once per sign-in, and not on a trusted device", async () => {
     const { key } = await setUpApp(await signUp("bea"));
@@ -127,7 +127,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     const devices = phone.getByRole("region", { name: trusted.title });
     await devices.getByRole("button", { name: /^Remove/ }).click();
     await devices.waitFor({ state: "detached" });
-  }, 90_000);
+  });
 
   test("codes arrive by email, and a backup code works instead", async () => {
     const page = await signUp("cem");
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await tablet.getByRole("button", { name: step.useBackup }).click();
     await tablet.getByLabel(step.backupCode).fill(backup);
     await seesAccount(tablet, "Ann Example");
-  }, 90_000);
+  });
 
   test("a sign-in with a provider needs the second factor too", async () => {
     const context = await site.person();
@@ -180,7 +180,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await page.getByRole("heading", { name: step.title }).waitFor();
     await page.getByLabel(step.code).fill(codeOf(key, 1));
     await seesAccount(page, "Ann Example");
-  }, 90_000);
+  });
 
   test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     const page = await signUp("look");

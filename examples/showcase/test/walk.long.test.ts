@@ -22,7 +22,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   /** Opens a page and waits until it has a heading and all of its data. */
@@ -108,7 +108,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await typeTakenSlug(page, "acme-demo");
     await signOut(page);
     expect(complaints()).toEqual([]);
-  }, 120_000);
+  });
 
   test("pages that open from an emailed link don't claim success when opened without it", async () => {
     const page = await site.open("/");
@@ -126,7 +126,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
       await visit(page, path);
     await signOut(page);
     expect(complaints()).toEqual([]);
-  }, 120_000);
+  });
 
   test("Ann manages her account, Acme, and its billing", async () => {
     const page = await site.open("/");
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await visitAll(page, ["/pricing", "/billing", "/studio", "/account"]);
     await signOut(page);
     expect(complaints()).toEqual([]);
-  }, 120_000);
+  });
 
   test("Ada manages users and sales", async () => {
     const page = await site.open("/");
@@ -216,5 +216,5 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await visit(page, "/account");
     await signOut(page);
     expect(complaints()).toEqual([]);
-  }, 120_000);
+  });
 });
