@@ -25,7 +25,9 @@ export type { CallSettings, ClientCall, OptionalClientCall };
 /** The core calls. */
 export interface CoreClient<M extends Models> {
   readonly signUp: {
-    /** Creates a user with a password, and a session unless the email must be verified first (`token` is then `null`). */
+    /**
+     * Creates a user with a password, and a session unless the email must be verified first (`token` is then `null`).
+     */
     readonly email: CoreCalls<M>["signUpEmail"]["client"];
   };
   readonly signIn: {

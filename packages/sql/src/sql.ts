@@ -7,8 +7,8 @@ export type ReadParameter = (query: never) => unknown;
 export interface Parameter {
   readonly read: ReadParameter;
   /**
-   * Whether the best plan depends on the value. PostgreSQL then plans the statement each time, instead of reusing a plan
-   * that fits an average value.
+   * Whether the best plan depends on the value. PostgreSQL then plans the statement each time, instead of reusing a
+   * plan that fits an average value.
    */
   readonly decidesPlan?: boolean;
 }

@@ -52,7 +52,10 @@ export function anyOriginPreflight(endpoint: EndpointDeclaration): HttpResponse 
   return { status: 204, headers, cookies: [], body: null };
 }
 
-/** Lets pages of every origin read the response. If the request was sent with cookies, browsers block it anyway. */
+/**
+ * Lets pages of every origin read the response. If the request was sent with cookies, browsers still block the
+ * response.
+ */
 export function allowAnyOrigin(response: HttpResponse): HttpResponse {
   response.headers["access-control-allow-origin"] = "*";
   response.headers["access-control-expose-headers"] = "dpop-nonce, etag, retry-after, www-authenticate, x-retry-after";

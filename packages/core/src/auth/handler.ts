@@ -136,7 +136,10 @@ async function serve(
 const rateLimitStep = { kind: "rateLimit", name: "rateLimit" } as const;
 const originStep = { kind: "origin", name: "origin" } as const;
 
-/** Reads the raw input of a POST: its body, with the path's parameters and the declared ones of the query. */
+/**
+ * Reads the raw input of a request that can have a body: the body, the path's parameters, and the declared ones of the
+ * query.
+ */
 async function readInput(
   context: RequestContext,
   request: HttpRequest,

@@ -1,4 +1,6 @@
-/** Replaces `javascript-digests.ts` on runtimes with `node:crypto`, so that they don't load a library they don't use. */
+/**
+ * Replaces `javascript-digests.ts` on runtimes with `node:crypto`, so that they don't load a library they don't use.
+ */
 
 import type { JavaScriptDigests } from "./javascript-digests.ts";
 

@@ -128,9 +128,9 @@ export interface Transaction extends Adapter {
   lock<R extends object>(table: Table<R>, id: string): Promise<R | null>;
 
   /**
-   * Inserts a row right before the commit, together with all others of its table, in one query. For rows that nothing in
-   * the transaction reads, such as the audit log. If the insert fails, the transaction fails. Throws once the commit has
-   * begun.
+   * Inserts a row right before the commit, together with all others of its table, in one query. For rows that nothing
+   * in the transaction reads, such as the audit log. If the insert fails, the transaction fails. Throws once the commit
+   * has begun.
    * @param row a function is called right before the commit, such as for a row with the time of the commit
    */
   insertAtEnd<R extends object>(table: Table<R>, row: RowAtEnd<R>): Promise<void>;
@@ -185,8 +185,8 @@ export interface Condition<V> {
   /** Text ends with this. Reads every row. */
   readonly endsWith?: string;
   /**
-   * Text contains this, ignoring the case of ASCII letters. `%` and `_` have no special meaning. Reads every row, unless
-   * the adapter has an index for it.
+   * Text contains this, ignoring the case of ASCII letters. `%` and `_` have no special meaning. Reads every row,
+   * unless the adapter has an index for it.
    */
   readonly contains?: string;
 }

@@ -26,8 +26,8 @@ export interface Column {
   /** Whether responses include it. Default: true for columns of plugins and apps; core's columns declare it. */
   readonly returned?: boolean;
   /**
-   * Whether a change of this column runs table hooks. Use `false` for bookkeeping that changes often and that no one has to
-   * react to. A change of other columns at the same time runs them. Default: true.
+   * Whether a change of this column runs table hooks. Use `false` for bookkeeping that changes often and that no one
+   * has to react to. A change of other columns at the same time runs them. Default: true.
    */
   readonly runsHooks?: boolean;
 }

@@ -33,8 +33,8 @@ export interface HttpRequest extends CallSource {
   readonly target: string;
   readonly hasBody: boolean;
   /**
-   * Reads the whole body. Resolves to `null` once it's longer than `limit` bytes, and rejects if the client disconnects.
-   * A body can be read once, here or through the web-standard request.
+   * Reads the whole body. Resolves to `null` once it's longer than `limit` bytes, and rejects if the client
+   * disconnects. A body can be read once, here or through the web-standard request.
    */
   readBody(limit: number): Promise<Uint8Array | null>;
   toRequest(): Request;

@@ -56,7 +56,9 @@ export class Reply {
     this.#headers.set(headerName(name), headerValue(name, value));
   }
 
-  /** The status of the response, unless the request ends in an error. With 204 and 304, it has no body. Default: 200. */
+  /**
+   * The status of the response, unless the request ends in an error. With 204 and 304, it has no body. Default: 200.
+   */
   get successStatus(): SuccessStatus {
     return this.#successStatus;
   }
@@ -147,7 +149,9 @@ export function jsonResponse(data: unknown, status: number, reply: Reply, outcom
   return { status, headers, cookies, body: null };
 }
 
-/** Creates an error response: `{ code, message }` plus the error's details and headers, unless the format has another. */
+/**
+ * Creates an error response: `{ code, message }` plus the error's details and headers, unless the format has another.
+ */
 export function errorResponse(error: AuthError, reply: Reply, errorFormat?: ErrorFormat): HttpResponse {
   const { body, status = error.status } = errorFormat?.body(error) ?? {
     body: { ...error.details, code: error.code, message: error.message },

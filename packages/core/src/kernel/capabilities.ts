@@ -174,7 +174,9 @@ export interface AccountState extends LatchkeyAccountState {
 export interface PendingEmail {
   readonly email: string;
   readonly expiresAt: Date;
-  /** `second-factor` if that confirmed the change, in place of the current email. Pass it on to request the link again. */
+  /**
+   * `second-factor` if that confirmed the change, in place of the current email. Pass it on to request the link again.
+   */
   readonly confirmWith: "second-factor" | null;
 }
 

@@ -166,7 +166,8 @@ export interface RequestContext extends AuthContext {
   header(name: string): string | null;
   /**
    * The request as a web-standard object, for functions that take one. It's created on first use, and costs more than
-   * most requests, so read `method`, `header`, and `cookies` instead. `null` if a server call was made without a request.
+   * most requests, so read `method`, `header`, and `cookies` instead. `null` if a server call was made without a
+   * request.
    */
   readonly request: Request | null;
   /** All request headers as a web-standard object, created on first use. */
@@ -249,8 +250,8 @@ export interface PluginFunctions {
    */
   onMailboxVerified?(tx: Transaction, verified: VerifiedMailbox, context: RequestContext): Promise<void> | void;
   /**
-   * Called before a provider account is added to a signed-in user: when the user leaves for the provider, and again when they
-   * return. Throw an `AuthError` to reject it. Not called for an account that the user has already.
+   * Called before a provider account is added to a signed-in user: when the user leaves for the provider, and again
+   * when they return. Throw an `AuthError` to reject it. Not called for an account that the user has already.
    */
   checkAccountLink?(context: RequestContext, active: ActiveSession): Promise<void> | void;
   /**
@@ -265,13 +266,13 @@ export interface PluginFunctions {
    */
   keepsPreviousSession?(found: PreviousSignIn, context: RequestContext): boolean | "inactive";
   /**
-   * Called in the transaction that creates a session, after all gates. If it throws, no one is signed in. A sign-in that
-   * loses a race starts over, so it can be called again for the same sign-in.
+   * Called in the transaction that creates a session, after all gates. If it throws, no one is signed in. A sign-in
+   * that loses a race starts over, so it can be called again for the same sign-in.
    */
   onSessionCreated?(tx: Transaction, created: SessionCreation, context: RequestContext): Promise<void> | void;
   /**
-   * Called when a response sets, rotates, or clears the browser's session token, to update the plugin's own cookies. The
-   * session has been stored or ended by then.
+   * Called when a response sets, rotates, or clears the browser's session token, to update the plugin's own cookies.
+   * The session has been stored or ended by then.
    */
   onSessionTokenChange?(change: SessionTokenChange, context: RequestContext): void;
   /**
@@ -283,8 +284,8 @@ export interface PluginFunctions {
   /** Whether this user is a guest, who has no sign-in method yet. `denyGuest` rejects guests. */
   isGuest?(user: Row): boolean;
   /**
-   * Returns the columns that turn a guest's row into that of a known user, so that a guest who signs up keeps the row and
-   * its id. `null` if sign-up creates another user. Only called if `isGuest` is true.
+   * Returns the columns that turn a guest's row into that of a known user, so that a guest who signs up keeps the row
+   * and its id. `null` if sign-up creates another user. Only called if `isGuest` is true.
    */
   upgradeGuest?(guest: Row): FieldValues | null;
   /**
@@ -293,8 +294,8 @@ export interface PluginFunctions {
    */
   removeSolelyOwned?(tx: Transaction, removal: UserRemoval, context: RequestContext): Promise<void> | void;
   /**
-   * Returns what the plugin adds to `GET /capabilities`. Called once, by `createAuth`. Anyone can read the result, so it
-   * must not contain a secret.
+   * Returns what the plugin adds to `GET /capabilities`. Called once, by `createAuth`. Anyone can read the result, so
+   * it must not contain a secret.
    * @param isCallable whether clients can call an endpoint, by its id or its path. Not if the app disabled it.
    */
   capabilities?(settings: Settings, isCallable: (idOrPath: string) => boolean): CapabilitiesPart;
@@ -316,12 +317,13 @@ export interface PluginFunctions {
   signInMethods?(tx: Transaction, userId: string, context: RequestContext): Promise<number> | number;
   /**
    * Returns the factors in the plugin's own tables that the user could prove now, with the names they have in
-   * `session.proofs`: `two-factor`, `passkey`. Called when a session isn't fresh enough, so that the error can say how to
-   * confirm, and not on sign-in or when a session is read.
+   * `session.proofs`: `two-factor`, `passkey`. Called when a session isn't fresh enough, so that the error can say how
+   * to confirm, and not on sign-in or when a session is read.
    */
   enrolledFactors?(context: RequestContext, user: Row): Promise<readonly string[]> | readonly string[];
   /**
-   * Whether this sign-in is allowed although the app requires verified emails, for example because the user has no email.
+   * Whether this sign-in is allowed although the app requires verified emails, for example because the user has no
+   * email.
    */
   allowsUnverifiedEmail?(attempt: SignInAttempt, context: RequestContext): Promise<boolean> | boolean;
   /**
@@ -352,9 +354,10 @@ export interface PluginFunctions {
    */
   passwordResetLink?(context: AuthContext, user: UserRow, origin: string): Promise<string | null> | string | null;
   /**
-   * Called with every audit log entry, in its transaction, also if the app turned the audit log off. What it stores with
-   * `tx` is stored with the entry, or not at all. If it throws, the change that the entry is about fails, so leave work
-   * that can fail to the outbox. Failed attempts are counted by the hour, and it's called for the first of each hour.
+   * Called with every audit log entry, in its transaction, also if the app turned the audit log off. What it stores
+   * with `tx` is stored with the entry, or not at all. If it throws, the change that the entry is about fails, so leave
+   * work that can fail to the outbox. Failed attempts are counted by the hour, and it's called for the first of each
+   * hour.
    * @param context a `RequestContext` if a request caused the entry
    */
   onAudit?(tx: Transaction, entry: AuditRow, context: AuthContext): Promise<void> | void;

@@ -34,9 +34,9 @@ export interface EndpointDeclaration {
   /** Relative to the base path. `:name` is a parameter, which becomes part of the input. */
   readonly path: string;
   /**
-   * Whether `path` is relative to the host instead of the base path, for paths that a standard prescribes. They start with
-   * `/.well-known/`. `{basePath}` in such a path stands for the app's base path. The app's server must pass these requests
-   * to the handler, too, or to `auth.wellKnownHandler`.
+   * Whether `path` is relative to the host instead of the base path, for paths that a standard prescribes. They start
+   * with `/.well-known/`. `{basePath}` in such a path stands for the app's base path. The app's server must pass these
+   * requests to the handler, too, or to `auth.wellKnownHandler`.
    */
   readonly atRoot?: boolean;
   /** One line for the API document. */
@@ -93,8 +93,8 @@ export interface EndpointDeclaration {
    */
   readonly originCheck?: "cookies" | "always" | "exempt";
   /**
-   * `any`: pages of every origin can call it and read the response. Its handler gets no cookies, so the browser's session
-   * doesn't count. Default: only pages of trusted origins can read the response.
+   * `any`: pages of every origin can call it and read the response. Its handler gets no cookies, so the browser's
+   * session doesn't count. Default: only pages of trusted origins can read the response.
    */
   readonly cors?: "any-origin";
   /** The form of its error responses if a standard prescribes one. Default: `{ code, message }`. */

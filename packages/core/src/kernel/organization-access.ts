@@ -31,16 +31,16 @@ export interface OrganizationGrant {
   readonly organizationId: string;
   readonly granted: Permissions;
   /**
-   * Locks the user and the organization, and checks the permission again, so that a member who just lost it or was banned
-   * can't complete the change. Returns the permissions that the member has then, or `null` if they lost it. Two queries,
-   * and up to two more to read the roles.
+   * Locks the user and the organization, and checks the permission again, so that a member who just lost it or was
+   * banned can't complete the change. Returns the permissions that the member has then, or `null` if they lost it. Two
+   * queries, and up to two more to read the roles.
    */
   lock(tx: Transaction): Promise<Permissions | null>;
   /** Whether the roles exist and have no permission that the member lacks. */
   canAssign(role: string): Promise<boolean>;
   /**
-   * Whether roles that other members have include no permission that the member lacks. Roles that don't exist have none.
-   * After `lock`, it decides with the permissions that the member has then.
+   * Whether roles that other members have include no permission that the member lacks. Roles that don't exist have
+   * none. After `lock`, it decides with the permissions that the member has then.
    */
   canTake(role: string, tx: Transaction): Promise<boolean>;
 }
@@ -55,8 +55,8 @@ export interface OrganizationScope<Id extends string | null = string> {
    */
   lock(tx: Transaction): Promise<void>;
   /**
-   * Whether the caller also has another permission of the organization. The app and site admins have all. After `lock`, it
-   * decides with the permissions that the caller has then.
+   * Whether the caller also has another permission of the organization. The app and site admins have all. After `lock`,
+   * it decides with the permissions that the caller has then.
    */
   has(permission: readonly [resource: string, action: string]): boolean;
   /** Whether the roles exist and have no permission that the caller lacks. The app and site admins lack none. */
@@ -72,8 +72,8 @@ export interface OrganizationAccess {
   /** The table of members, to join, and to insert rows only for members. */
   readonly members: Table<MemberRef>;
   /**
-   * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active one.
-   * `none`: no organization is named or active. `stranger`: the caller isn't a member, or it doesn't exist.
+   * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active
+   * one. `none`: no organization is named or active. `stranger`: the caller isn't a member, or it doesn't exist.
    */
   find(
     context: RequestContext,
@@ -83,7 +83,10 @@ export interface OrganizationAccess {
   ): Promise<OrganizationGrant | "none" | "stranger">;
   /** Returns the permissions of roles. No query, unless the organization has custom roles. */
   permissionsOf(context: AuthContext, organization: OrganizationRef, role: string): Promise<Permissions>;
-  /** Whether roles exist and have no permission that isn't among these. No query, unless the organization has custom roles. */
+  /**
+   * Whether roles exist and have no permission that isn't among these. No query, unless the organization has custom
+   * roles.
+   */
   isWithin(context: AuthContext, organization: OrganizationRef, granted: Permissions, role: string): Promise<boolean>;
   /** Whether members with this role are owners. */
   isOwner(role: string): boolean;
@@ -154,8 +157,8 @@ export interface MemberProvisioning {
    */
   prepare(context: RequestContext, organizationId: string, user: UserRow): Promise<MemberPlan | null>;
   /**
-   * Adds a member. A pending invitation to the user's email is accepted: the member joins its teams, as far as they have
-   * room, but gets the role given here.
+   * Adds a member. A pending invitation to the user's email is accepted: the member joins its teams, as far as they
+   * have room, but gets the role given here.
    * @throws {AuthError} `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
    * for a role with control, `ORGANIZATION_MEMBERSHIP_LIMIT_REACHED`, `USER_NOT_FOUND`
    * @throws {UniqueViolation} if the user is already a member
@@ -201,8 +204,8 @@ export interface MemberProvisioning {
     changes: readonly RoleChange[],
   ): Promise<void>;
   /**
-   * Suspends a member. They keep their row, roles, teams, and place in the member limit, but have no access until they're
-   * reinstated. Revokes the invitations that they sent or that were sent to them, and ends their grants in the
+   * Suspends a member. They keep their row, roles, teams, and place in the member limit, but have no access until
+   * they're reinstated. Revokes the invitations that they sent or that were sent to them, and ends their grants in the
    * organization.
    * @returns whether the member exists and wasn't suspended
    * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
@@ -219,8 +222,8 @@ export interface MemberProvisioning {
   /**
    * Invites someone whom the caller can't add, because the email isn't proven to be the organization's. Does nothing if
    * they're a member or have a pending invitation.
-   * @param invitation `inviterId` is who the email names, if they can still invite users with this role. Otherwise, it's
-   * an owner.
+   * @param invitation `inviterId` is who the email names, if they can still invite users with this role. Otherwise,
+   * it's an owner.
    * @returns the invitation's id, or `null`
    * @throws {AuthError} as `insert`
    * @throws {StaleUserError} if the inviter's account was just deleted. A retry names someone else.
@@ -265,8 +268,8 @@ export interface TeamAuditEntry extends Pick<AuditRow, "action" | "actorId" | "o
 }
 
 /**
- * Adds members to teams. Each call, except `prepare`, runs in the caller's transaction and locks the organization. Users
- * who aren't members of the organization are left out. A few queries per 500 users.
+ * Adds members to teams. Each call, except `prepare`, runs in the caller's transaction and locks the organization.
+ * Users who aren't members of the organization are left out. A few queries per 500 users.
  */
 export interface TeamProvisioning {
   /**

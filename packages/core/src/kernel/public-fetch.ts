@@ -49,9 +49,9 @@ export function isPublicURL(text: string): boolean {
 }
 
 /**
- * Returns a `fetch` with limits for servers that strangers name. It throws an `Error` for private addresses, in addition
- * to what `boundedFetch` throws for. On Node.js, the connection goes to the address that was checked, so a name that
- * resolves differently the second time doesn't help. On other runtimes, it can check the name only.
+ * Returns a `fetch` with limits for servers that strangers name. It throws an `Error` for private addresses, in
+ * addition to what `boundedFetch` throws for. On Node.js, the connection goes to the address that was checked, so a
+ * name that resolves differently the second time doesn't help. On other runtimes, it can check the name only.
  */
 export function publicFetch(context: AuthContext, limits: Omit<FetchLimits, "allowHttp"> = {}): BoundedFetch {
   const send = boundedFetch({ fetch: context.publicFetch ?? createPublicSender() ?? context.fetch }, limits);

@@ -58,15 +58,18 @@ export interface TokenSigner {
 
 /** Email domains that organizations have proven to be theirs. Provided by the SSO plugin. */
 export interface OrganizationDomains {
-  /** Whether the organization has proven the email's domain. Only the whole domain counts, not its subdomains. One query. */
+  /**
+   * Whether the organization has proven the email's domain. Only the whole domain counts, not its subdomains. One
+   * query.
+   */
   owns(db: Adapter, organizationId: string, email: string): Promise<boolean>;
 }
 
 /** Roles that directories give to the members of their organization. Provided by the SCIM plugin. */
 export interface DirectoryRoles {
   /**
-   * Whether a directory decides about a member's role: it's on, the user is active in it, and one of its groups is mapped to a
-   * role. At most two queries.
+   * Whether a directory decides about a member's role: it's on, the user is active in it, and one of its groups is
+   * mapped to a role. At most two queries.
    */
   decideAbout(db: Adapter, organizationId: string, userId: string): Promise<boolean>;
 }
@@ -74,8 +77,8 @@ export interface DirectoryRoles {
 /** Links that let someone without an account set something up for an organization. Provided by the SSO plugin. */
 export interface SetupLinks {
   /**
-   * Returns the setup that this browser opened with a link. `null` if there's none, if it has ended, or if the link or its
-   * creator doesn't permit this. At most four queries, and none without the browser's cookie.
+   * Returns the setup that this browser opened with a link. `null` if there's none, if it has ended, or if the link or
+   * its creator doesn't permit this. At most four queries, and none without the browser's cookie.
    */
   find(context: RequestContext, permissions: Permissions): Promise<OpenSetup | null>;
 }
@@ -130,7 +133,8 @@ export interface AuthorizedDeviceClient {
 /** Devices' requests that users approved for OAuth clients. Provided by the device authorization plugin. */
 export interface DeviceGrants {
   /**
-   * Returns a client's request once it's approved. Doesn't spend the code. One query, and another one while it's pending.
+   * Returns a client's request once it's approved. Doesn't spend the code. One query, and another one while it's
+   * pending.
    * @throws {AuthError} with the codes of RFC 8628, section 3.5, until it's approved
    */
   find(context: RequestContext, deviceCode: string, clientId: string): Promise<ApprovedDevice>;

@@ -30,7 +30,9 @@ export interface SignInAttempt {
   readonly endsAt: Date | null;
   /** The factors that were proven, each with the time in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;
-  /** The factors that this call has just proven. Empty if nothing was proven, such as for a guest or an impersonation. */
+  /**
+   * The factors that this call has just proven. Empty if nothing was proven, such as for a guest or an impersonation.
+   */
   readonly provenFactors: readonly string[];
   /** The email whose mailbox the user has proven to own, or `null`. The session is marked with it. */
   readonly verifiedEmail: string | null;

@@ -13,8 +13,8 @@ interface NamedField {
 const prototypeKey = "__proto__";
 
 /**
- * Validates an object with declared fields. The result is a new object with the validated values. All invalid fields are
- * reported, each under its name.
+ * Validates an object with declared fields. The result is a new object with the validated values. All invalid fields
+ * are reported, each under its name.
  * @param isOpen whether to keep undeclared keys, unvalidated
  */
 export function runObject(fields: readonly NamedField[], isOpen: boolean): Run {
@@ -50,8 +50,8 @@ export function runObject(fields: readonly NamedField[], isOpen: boolean): Run {
 }
 
 /**
- * Validates a plain object whose keys and values all have the same type, such as a map from ids to numbers. The result is
- * a new object with the validated keys and values. `__proto__` is left out.
+ * Validates a plain object whose keys and values all have the same type, such as a map from ids to numbers. The result
+ * is a new object with the validated keys and values. `__proto__` is left out.
  * @param key validates and can change each key. An invalid one is reported as "Invalid key in record".
  * @param of validates each value, reported under its key
  */

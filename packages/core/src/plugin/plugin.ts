@@ -48,8 +48,8 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
   /** Handlers for its outbox messages, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
   /**
-   * Scheduled work by name, run by `auth.api.removeExpired`. Each job returns how many rows it removed, and must be safe
-   * to run concurrently.
+   * Scheduled work by name, run by `auth.api.removeExpired`. Each job returns how many rows it removed, and must be
+   * safe to run concurrently.
    */
   readonly maintenanceJobs?: Readonly<Record<string, MaintenanceJob>>;
   /** Services for other plugins, by name. Only one plugin can provide each of them. */
@@ -72,8 +72,8 @@ export interface EndpointHook extends HookDeclaration {
 }
 
 /**
- * Defines a plugin. It must have what its types promise: the endpoint of each call and the `apiName` of their group, the
- * codes of each stage, and the shape of the challenge.
+ * Defines a plugin. It must have what its types promise: the endpoint of each call and the `apiName` of their group,
+ * the codes of each stage, and the shape of the challenge.
  */
 export function definePlugin<P extends Plugin>(plugin: P & PromisedBy<P>): P {
   return plugin;

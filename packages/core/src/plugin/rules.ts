@@ -1,6 +1,6 @@
 /**
- * Types and rules of texts and numbers. Messages are those of zod, which better-auth uses, so clients that match them keep
- * working.
+ * Types and rules of texts and numbers. Messages are those of zod, which better-auth uses, so clients that match them
+ * keep working.
  */
 
 import { type FieldSchema, mistyped, type Rule, type Run } from "./field.ts";
@@ -31,7 +31,10 @@ export function matches(pattern: RegExp, message = `Invalid string: must match p
   };
 }
 
-/** Requires at least `min` characters. A character is a Unicode code point, so an emoji outside of the BMP counts as one. */
+/**
+ * Requires at least `min` characters. A character is a Unicode code point, so an emoji outside of the BMP counts as
+ * one.
+ */
 export function minLength(min: number): Rule<string> {
   return (value) =>
     value.length < min * 2 && lengthOf(value) < min ? `Too small: expected string to have >=${min} characters` : null;

@@ -67,8 +67,8 @@ export async function enforceRateLimit(
 }
 
 /**
- * Counts a request by who sends it, in addition to their IP address, with the same rule: the app's own rule for the path,
- * or the endpoint's. Many senders can share an address, and one can have many. Call it once the sender is known.
+ * Counts a request by who sends it, in addition to their IP address, with the same rule: the app's own rule for the
+ * path, or the endpoint's. Many senders can share an address, and one can have many. Call it once the sender is known.
  *
  * @param sender an id, such as that of an OAuth client
  * @throws {AuthError} `TOO_MANY_REQUESTS` (429)

@@ -28,7 +28,9 @@ export type AssuranceLevel = (typeof assuranceLevels)[number];
 export interface Assurance {
   /** The highest level whose factors are all proven. `null` if nothing is proven, such as while impersonating. */
   readonly acr: AssuranceLevel | null;
-  /** How the user was authenticated, in the names of RFC 8176. `email`, `fed`, and factors of plugins have their own. */
+  /**
+   * How the user was authenticated, in the names of RFC 8176. `email`, `fed`, and factors of plugins have their own.
+   */
   readonly amr: readonly string[];
   /** When a factor was last proven. `null` if none was. */
   readonly authTime: Date | null;
@@ -133,8 +135,8 @@ function useOf(action: string): string {
 const useOfAll = useOf("*");
 
 /**
- * Returns the proofs for a session that continues this one. Another session could use them once more for the same action,
- * so they count as used for every `singleUse`.
+ * Returns the proofs for a session that continues this one. Another session could use them once more for the same
+ * action, so they count as used for every `singleUse`.
  */
 export function transferredProofs(proofs: Proofs | null): Proofs {
   const latest = latestProof(proofs);
@@ -142,8 +144,8 @@ export function transferredProofs(proofs: Proofs | null): Proofs {
 }
 
 /**
- * Returns the proofs for a session that this one gives to another device. They count for gates and assurance levels, but
- * not as fresh, because the person who holds the device has proven nothing.
+ * Returns the proofs for a session that this one gives to another device. They count for gates and assurance levels,
+ * but not as fresh, because the person who holds the device has proven nothing.
  */
 export function delegatedProofs(proofs: Proofs | null): Proofs {
   const latest = latestProof(proofs);

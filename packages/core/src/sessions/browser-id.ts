@@ -30,8 +30,8 @@ interface Browser {
 }
 
 /**
- * Whether a browser sent this request: it came over HTTP and says which page sent it. Only then can something be bound
- * to the browser. Other programs often keep no cookies.
+ * Whether a browser sent this request: it came over HTTP with an `Origin` or `Sec-Fetch-Site` header. Only then can
+ * something be bound to the browser. Other programs often keep no cookies.
  */
 export function isBrowserRequest(context: RequestContext): boolean {
   return context.isHttp && (context.header("origin") !== null || context.header("sec-fetch-site") !== null);

@@ -1,6 +1,6 @@
 /**
- * Pending sign-ins: a gate stopped them, and a second factor can finish them in the same browser. Any plugin can have such a
- * factor. The gate that stops the sign-in doesn't have to be that plugin's.
+ * Pending sign-ins: a gate stopped them, and a second factor can finish them in the same browser. Any plugin can have
+ * such a factor. The gate that stops the sign-in doesn't have to be that plugin's.
  */
 
 import { LETTERS_AND_DIGITS } from "../crypto/random.ts";
@@ -93,8 +93,8 @@ export async function describePendingSignIn(context: RequestContext): Promise<Pe
 }
 
 /**
- * Consumes a pending sign-in. Of any number of concurrent callers, one gets `true`. Call it in the transaction that creates
- * the session, and `forgetPendingSignIn` after the commit.
+ * Consumes a pending sign-in. Of any number of concurrent callers, one gets `true`. Call it in the transaction that
+ * creates the session, and `forgetPendingSignIn` after the commit.
  */
 export async function consumePendingSignIn(
   tx: Transaction,

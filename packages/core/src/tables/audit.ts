@@ -6,8 +6,8 @@
 import { defineTable, type Table } from "../database/tables.ts";
 
 /**
- * Who acts: a user, a request without a signed-in user, or the app itself. Plugins name others, such as `directory` for a
- * company's user directory.
+ * Who acts: a user, a request without a signed-in user, or the app itself. Plugins name others, such as `directory` for
+ * a company's user directory.
  */
 export type AuditActorType = "user" | "anonymous" | "system" | (string & {});
 

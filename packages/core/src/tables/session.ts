@@ -40,7 +40,9 @@ export function earlierOf(expiresAt: Date, endsAt: Date | null): Date {
   return endsAt !== null && endsAt < expiresAt ? endsAt : expiresAt;
 }
 
-/** When each factor was last proven, in milliseconds since 1970. Keys with a colon are details of a factor, or its uses. */
+/**
+ * When each factor was last proven, in milliseconds since 1970. Keys with a colon are details of a factor, or its uses.
+ */
 export type Proofs = Readonly<Record<string, number>>;
 
 /** Returns the names of the proven factors, without details. */
@@ -66,7 +68,9 @@ export function latestProof(proofs: Proofs | null): number {
   return Math.max(0, ...factorNames(proofs).map((name) => proofs?.[name] ?? 0));
 }
 
-/** The key for the latest proof that another session has passed on. The colon keeps it from being taken for a factor. */
+/**
+ * The key for the latest proof that another session has passed on. The colon keeps it from being taken for a factor.
+ */
 export const delegatedProof = "delegated:*";
 
 /** Returns when a factor was last proven in this session itself, in milliseconds since 1970. 0 if none was. */

@@ -14,7 +14,9 @@ export interface JwtExpectation {
   readonly now: Date;
 }
 
-/** @param type the header's `typ`, which keeps tokens of one kind from being used as another. RFC 8725, section 3.11. */
+/**
+ * @param type the header's `typ`, which keeps tokens of one kind from being used as another. RFC 8725, section 3.11.
+ */
 export function signJwt(key: Uint8Array, type: string, claims: JwtClaims): string {
   const signed = `${encode({ alg: "HS256", typ: type })}.${encode(claims)}`;
   return `${signed}.${toBase64Url(hmacSha256(key, signed))}`;

@@ -19,8 +19,8 @@ export interface TokenKind<Data = unknown> {
    */
   readonly maxAttempts?: number;
   /**
-   * Whether the token lets the user in, like a password, so that a new password or email leaves it valid. An account recovery
-   * can remove it. Default: `false`.
+   * Whether the token lets the user in, like a password, so that a new password or email leaves it valid. An account
+   * recovery can remove it. Default: `false`.
    */
   readonly isCredential?: boolean;
   readonly $data?: Data;

@@ -85,8 +85,8 @@ export const usedIdToken: TokenKind<object> = defineTokenKind({
 });
 
 /**
- * The decoy of a rejected sign-up. No one gets the token. The row has the hash to compare passwords with, or `null` if the
- * sign-up had no password.
+ * The decoy of a rejected sign-up. No one gets the token. The row has the hash to compare passwords with, or `null` if
+ * the sign-up had no password.
  */
 export const signUpDecoy: TokenKind<{ readonly hash: string | null; readonly email: string }> = defineTokenKind({
   name: "sign-up-decoy",

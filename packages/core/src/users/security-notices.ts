@@ -37,7 +37,9 @@ export interface SecurityNotice {
    */
   readonly user: User;
   readonly change: SecurityChange;
-  /** The provider of a linked or unlinked account, or the identity provider that the change is about. Otherwise `null`. */
+  /**
+   * The provider of a linked or unlinked account, or the identity provider that the change is about. Otherwise `null`.
+   */
   readonly provider: string | null;
   readonly at: Date;
 }

@@ -74,8 +74,8 @@ export async function insertUser(
 }
 
 /**
- * Stores the first account of a user who just got this email, unless the email is reserved. One query. Call it after the
- * email was written: by then, a concurrent change away from this email has committed, or the write has failed.
+ * Stores the first account of a user who just got this email, unless the email is reserved. One query. Call it after
+ * the email was written: by then, a concurrent change away from this email has committed, or the write has failed.
  *
  * @throws {UniqueViolation} `EmailReserved` if the email is reserved; if the account is already linked
  */

@@ -38,7 +38,9 @@ export interface Dialect extends Syntax {
   orderBy(reference: Sql, term: { readonly descending: boolean; readonly nullable: boolean }): Sql;
   /** Whether a text contains another, ignoring the case of ASCII letters. */
   contains(text: Sql, needle: ReadParameter): Sql;
-  /** The same, through the full-text index of the table. Only on SQLite: PostgreSQL's index serves `contains` itself. */
+  /**
+   * The same, through the full-text index of the table. Only on SQLite: PostgreSQL's index serves `contains` itself.
+   */
   containsIndexed?(comparison: IndexedComparison, needle: ReadParameter): Sql;
   /** Whether a text ends with another. The needle is passed twice because each placeholder needs its own parameter. */
   endsWith(text: Sql, needle: Sql, again: Sql): Sql;

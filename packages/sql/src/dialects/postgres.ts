@@ -25,7 +25,8 @@ export const postgresDialect: Dialect = {
     // Seconds since 1970: a time as text depends on the connection's time zone and date style, and apps change how
     // their driver parses it.
     if (type === "date") return sql`extract(epoch from ${reference})`;
-    // The driver and json_build_array parse json and jsonb, but not text. As text, all three are parsed once, in decode.
+    // The driver and json_build_array parse json and jsonb, but not text. As text, all three are parsed once, in
+    // decode.
     return type === "json" ? sql`${reference}::pg_catalog.text` : reference;
   },
   packed: (columns) => sql`pg_catalog.json_build_array(${columns})::pg_catalog.text`,

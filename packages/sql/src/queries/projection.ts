@@ -121,8 +121,8 @@ export function compilePackedProjection<R extends object>(dialect: Dialect, proj
 }
 
 /**
- * Creates a function that converts a result's row: decoded values by declared name, and each joined row under the name of
- * its join, or `null`.
+ * Creates a function that converts a result's row: decoded values by declared name, and each joined row under the name
+ * of its join, or `null`.
  * @typeParam R the row that the columns and joins make up: only the caller knows its type
  */
 export function compileProjection<R extends object>(dialect: Dialect, projection: Projection): ReadRow<R> {

@@ -22,8 +22,8 @@ import { substringColumns } from "./option.ts";
 export type ChooseIndexes = (send: Send, table: ResolvedTable, find: FindQuery) => Promise<FindQuery>;
 
 /**
- * Above this number of candidates, the scan is used. The index would first list all of them, while a scan in the order of
- * the page stops when the page is full.
+ * Above this number of candidates, the scan is used. The index would first list all of them, while a scan in the order
+ * of the page stops when the page is full.
  */
 const maxCandidates = 10_000;
 

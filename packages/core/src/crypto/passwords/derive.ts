@@ -16,7 +16,9 @@ export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost)
   });
 }
 
-/** Runs argon2 (version 19) with node:crypto, otherwise with `@node-rs/argon2`, otherwise in JavaScript. @see RFC 9106 */
+/**
+ * Runs argon2 (version 19) with node:crypto, otherwise with `@node-rs/argon2`, otherwise in JavaScript. @see RFC 9106
+ */
 export async function argon2(
   kind: Argon2Kind,
   password: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Issues the codes that are sent to an address and typed in, and reads them while they're being sent. A code belongs to a
- * slot, and each slot has at most one: a second request gets the same code.
+ * Issues the codes that are sent to an address and typed in, and reads them while they're being sent. A code belongs to
+ * a slot, and each slot has at most one: a second request gets the same code.
  */
 
 import { sha256Base64Url } from "../../crypto/digest.ts";

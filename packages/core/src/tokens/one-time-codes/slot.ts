@@ -38,8 +38,8 @@ export interface OneTimeCodeSlot {
 }
 
 /**
- * Returns who asks for a code or uses one: the session, or else the browser. A program that keeps no cookies has an empty
- * binding, so its codes work for any such program, but for no browser.
+ * Returns who asks for a code or uses one: the session, or else the browser. A program that keeps no cookies has an
+ * empty binding, so its codes work for any such program, but for no browser.
  *
  * @param use `ask` gives a browser without an id one; `redeem` doesn't
  */
