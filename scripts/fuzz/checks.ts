@@ -137,7 +137,8 @@ function checkNoLeak({ world, ready, answer, before }: Observation, sent: string
 }
 
 /**
- * Remembers vera's values that were sent, in any case, because another user could have stored one as their own name.
+ * Remembers which of vera's values were sent, ignoring case, because another user could have stored one as their own
+ * name.
  */
 function rememberDisclosed({ world: { ids, disclosed } }: Observation, sent: string): void {
   const small = sent.toLowerCase();

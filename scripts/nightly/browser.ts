@@ -36,7 +36,7 @@ export interface Visit {
   readonly home: string;
   /** Whether the home page is for signed-in users only. */
   readonly isGated: boolean;
-  /** Paths of further pages, each with a heading that it has. */
+  /** Paths of more pages, each with one of its headings. */
   readonly pages?: Readonly<Record<string, string | RegExp>>;
 }
 

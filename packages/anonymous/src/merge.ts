@@ -27,7 +27,7 @@ export async function mergeGuest(
   if (!previousSession || !(previousSession.user as UserWithAnonymous).isAnonymous) return;
   const { user: guest, session: guestSession } = previousSession;
   const user = attempt.user as UserRow;
-  // An admin who acts as the guest and then signs in isn't the guest.
+  // An admin who impersonates the guest and then signs in isn't the guest.
   if (user.id === guest.id || impersonatorOf(context, guestSession) !== null) return;
   if ((user as UserWithAnonymous).isAnonymous) return;
   const from = { user: presentUser(context, guest), session: presentSession(context, guestSession) };

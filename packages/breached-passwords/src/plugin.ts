@@ -54,7 +54,7 @@ async function rejectBreachedPassword(
     count = await countBreaches(context, settings, normalizePassword(password));
   } catch (error) {
     if (!settings.allowWhenUnavailable) fail(httpErrors, "SERVICE_UNAVAILABLE", { cause: error });
-    context.log.warn("A password could not be checked for breaches: it was let pass", { error });
+    context.log.warn("A password could not be checked for breaches and was accepted", { error });
     return;
   }
   if (count >= settings.minCount) fail(breachedPasswordErrors, "PASSWORD_COMPROMISED");

@@ -86,7 +86,7 @@ async function requireSolvedCaptcha(context: RequestContext, settings: CaptchaSe
     fail(captchaErrors, "VERIFICATION_FAILED");
   }
   if (kind === "unavailable" && settings.allowWhenUnavailable) {
-    context.log.warn("A captcha could not be checked: the request was let pass", { ...details, error: cause });
+    context.log.warn("A captcha could not be checked, so the request was accepted", { ...details, error: cause });
     return;
   }
   fail(captchaErrors, "UNKNOWN_ERROR", { cause: cause ?? new Error(`${settings.provider}: ${reason}`) });

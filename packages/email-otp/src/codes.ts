@@ -103,7 +103,7 @@ export function createEmailCodeHandler(settings: EmailOtpSettings): OutboxHandle
   const kind = emailCodeKind(settings);
   return createMailHandler<EmailCodePayload, EmailOtpMail>(settings.send, async (payload, context) => {
     const { id, type, email } = payload;
-    // Reads both in any case, so that it takes the same time for every email.
+    // Always reads both, so that it takes the same time for every email.
     const code = await peekOneTimeCode(context, kind, id);
     const find = type === "forget-password" || type === "sign-in" ? findUserForRecovery : findUserByEmail;
     const user = await find(context.db, email);

@@ -171,7 +171,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
     | OtpErrorCode
     | M["codes"]["changeEmail"]
   >;
-  /** Creates a code without sending it. Only `auth.api` without a browser's headers can use it. */
+  /** Creates a code without sending it. Only a call of `auth.api` without a browser's headers can use the code. */
   readonly createVerificationOTP: ServerCall<VerificationOtpInput, string, "INVALID_EMAIL">;
   /** Returns a code that `createVerificationOTP` created, or `null`. */
   readonly getVerificationOTP: ServerCall<VerificationOtpInput, { readonly otp: string | null }, "INVALID_EMAIL">;

@@ -25,7 +25,7 @@ export function createMagicLinkMailHandler({ send, canSignUp, expiresIn }: Magic
   return createMailHandler<MagicLinkPayload, MagicLinkMail>(send, async (payload, context) => {
     const { email, token, origin, targets, metadata, deviceLabel, expiresAt } = payload;
     if (expiresAt <= context.now().getTime()) return null;
-    // Read in any case, so that it takes the same time for every email.
+    // Always read the user, so that it takes the same time for every email.
     const user = await findUserForRecovery(context.db, email);
     if (!user && !canSignUp) return null;
     const query = Object.entries({ token, ...targets }).map(

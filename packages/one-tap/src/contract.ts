@@ -44,7 +44,7 @@ export interface OneTapCalls<M extends Models = CoreModels> {
   readonly oneTapNonce: PublicQuery<void, OneTapNonce>;
 }
 
-/** What `client.oneTap` takes. */
+/** Input of `client.oneTap`. */
 export interface OneTapInput {
   /** Where to navigate afterward. Default: `/`, unless fetch options are given. */
   readonly callbackURL?: string;

@@ -70,7 +70,7 @@ export interface PasskeyOptions {
   readonly onCloneDetected?: "reject" | "allow";
   /** How long a challenge is valid, in seconds. Default: 300. */
   readonly challengeExpiresIn?: number;
-  /** Asks authenticators which model they are, and checks what they say. Default: they aren't asked. */
+  /** Requests attestation statements from authenticators, and checks them. Default: none are requested. */
   readonly attestation?: {
     readonly conveyance: "indirect" | "direct" | "enterprise";
     verify: VerifyAttestation;

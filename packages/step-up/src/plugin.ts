@@ -52,7 +52,7 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
     auditActions: stepUpAuditActions,
     hooks: [sensitiveHook(settings), removedFactorHook, linkHook],
     onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
-    // Removing the account requires a second factor. A cooldown applies to both.
+    // Unlinking an account requires the second factor, but linking one doesn't. The cooldown applies to both.
     checkAccountLink: (context, active) => checkCooldown(context, active, settings),
     onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
     capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),

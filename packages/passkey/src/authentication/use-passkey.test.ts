@@ -123,7 +123,7 @@ describe("who uses a passkey", () => {
     expect(outcome(await strict.use(strict.browser(), key))).toEqual([403, "EMAIL_NOT_VERIFIED"]);
   });
 
-  test("PKEY-18: the options are the same for everyone, whatever is asked", async () => {
+  test("PKEY-18: the options are the same for everyone, whatever the query contains", async () => {
     const app = await startPasskey();
     await app.person();
     const seen = async (query: string) => {

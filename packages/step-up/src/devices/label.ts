@@ -28,7 +28,7 @@ export function labelOf(userAgent: string | null): string {
 }
 
 function find(names: readonly (readonly [RegExp, string])[], userAgent: string | null): string | undefined {
-  // Long headers aren't from browsers.
+  // The start is enough, because browsers don't send longer headers.
   const text = userAgent?.slice(0, 512) ?? "";
   return names.find(([pattern]) => pattern.test(text))?.[1];
 }

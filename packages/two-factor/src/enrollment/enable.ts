@@ -93,7 +93,8 @@ async function startEnrollment(
     // stored.
     const session = await tx.findOne(sessionTable, { where: { id: context.session.id }, columns: ["id"] });
     if (user?.epoch !== epoch || !session) fail(httpErrors, "UNAUTHORIZED");
-    // Written before it's read: the update waits for a concurrent change of the factors, so `codes` is what that left.
+    // Update before reading. The update waits for a concurrent change of the factors, so `codes` is what that change
+    // left.
     if ((await tx.update(twoFactorTable, { where: { id }, set })) > 0) {
       const row = await tx.findOne(twoFactorTable, { where: { id }, columns: ["id", "codes"] });
       await removeOtherCodes(tx, id, row?.codes ?? null);

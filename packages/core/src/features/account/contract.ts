@@ -1,11 +1,11 @@
-/** The user's own account: what the calls take, return, and fail with. */
+/** The calls for the user's own account, with their inputs, responses, and errors. */
 
 import type { Call, SessionCallOptions, StatusResponse } from "../../http/call.ts";
 import type { CallContract, SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** What `/update-user` takes, in addition to fields of plugins and the app. */
+/** Input of `/update-user`, in addition to fields of plugins and the app. */
 export interface UpdateUserInput {
   readonly name?: string | undefined;
   /** An http or https URL, or a relative path. `null` or empty text removes it. The stored value is always accepted. */
@@ -27,7 +27,7 @@ export interface Account {
   readonly updatedAt: Date;
 }
 
-/** What `/delete-user` takes. */
+/** Input of `/delete-user`. */
 export interface DeleteUserInput {
   /** The current password. Enough on its own unless the app requires confirmation by email. */
   readonly password?: string | undefined;
@@ -37,7 +37,7 @@ export interface DeleteUserInput {
   readonly callbackURL?: string | undefined;
 }
 
-/** What `/delete-user` returns. */
+/** Response of `/delete-user`. */
 export interface DeleteUserResult {
   readonly success: true;
   readonly message: "User deleted" | "Verification email sent";

@@ -1,4 +1,4 @@
-/** Changes of email: what the calls take, return, and fail with. */
+/** The calls that change an email, with their inputs, responses, and errors. */
 
 import type { Call, StatusResponse, WithBody, WithQuery } from "../../http/call.ts";
 import type { ClientCall } from "../../http/client-call.ts";
@@ -6,7 +6,7 @@ import type { CallContract, PageCall, SessionCall } from "../../plugin/contract.
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** What `/change-email` takes. */
+/** Input of `/change-email`. */
 export interface ChangeEmailInput {
   readonly newEmail: string;
   /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. Default: `/`. */
@@ -20,20 +20,20 @@ export interface ChangeEmailInput {
   readonly confirmWith?: "second-factor" | undefined;
 }
 
-/** What `/undo-email-change` takes. */
+/** Input of `/undo-email-change`. */
 export interface UndoEmailChangeInput {
   readonly token: string;
   readonly callbackURL?: string | undefined;
 }
 
-/** What `/add-email` takes. */
+/** Input of `/add-email`. */
 export interface AddEmailInput {
   readonly email: string;
   /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
-/** What the page at `/add-email` takes. */
+/** Query of the page at `/add-email`. */
 export interface AddEmailPageQuery {
   readonly callbackURL?: string | undefined;
 }

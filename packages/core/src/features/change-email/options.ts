@@ -4,7 +4,7 @@ import type { MailSender } from "../../outbox/mail.ts";
 import type { User } from "../../plugin/user.ts";
 import type { VerificationMail } from "../../users/verification.ts";
 
-/** An email to the current address that asks the user to confirm the move to `newEmail`. */
+/** An email to the current address that asks the user to confirm the change to `newEmail`. */
 export interface ChangeEmailMail {
   /** `email` is the current email. Send the message to it. */
   readonly user: User;

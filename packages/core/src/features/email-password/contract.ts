@@ -1,11 +1,11 @@
-/** Email and password: what the calls take, return, and fail with. */
+/** The calls for email and password, with their inputs, responses, and errors. */
 
 import type { NewPasswordErrorCode } from "../../accounts/password.ts";
 import type { PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** What `/sign-up/email` takes, in addition to the app's fields. */
+/** Input of `/sign-up/email`, in addition to the app's fields. */
 export interface SignUpEmailInput {
   readonly name: string;
   readonly email: string;
@@ -17,14 +17,14 @@ export interface SignUpEmailInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** What `/sign-up/email` returns. */
+/** Response of `/sign-up/email`. */
 export interface SignUpResult<U = User> {
   /** The session's secret, for clients without cookies. `null` if no session was created. */
   readonly token: string | null;
   readonly user: U;
 }
 
-/** What `/sign-in/email` takes. */
+/** Input of `/sign-in/email`. */
 export interface SignInEmailInput {
   readonly email: string;
   readonly password: string;
@@ -34,7 +34,7 @@ export interface SignInEmailInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** What `/sign-in/email` returns. */
+/** Response of `/sign-in/email`. */
 export interface SignInResult<U = User> {
   /** Whether the client should go to `url`. */
   readonly redirect: boolean;

@@ -26,7 +26,7 @@ describe("additional fields", () => {
     expect(body).toMatchObject({ code: "VALIDATION_ERROR", issues: [{ path: "newsletter" }] });
   });
 
-  test("that clients can't set are rejected by name; core's own are ignored", async () => {
+  test("that clients can't set are rejected, and the error names them; core's own are ignored", async () => {
     const { browser, auth } = await startAuth({ user: { additionalFields } });
     const refused = await browser().post("/sign-up/email", { ...ann, newsletter: true, plan: "enterprise" });
     expect([refused.status, refused.body]).toEqual([

@@ -1,4 +1,4 @@
-/** Email verification: what the calls take, return, and fail with. */
+/** The calls for email verification, with their inputs, responses, and errors. */
 
 import type { Call, StatusResponse, WithQuery } from "../../http/call.ts";
 import type { ClientCall, QueryField } from "../../http/client-call.ts";
@@ -6,14 +6,14 @@ import type { CallContract, PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** What `/send-verification-email` takes. */
+/** Input of `/send-verification-email`. */
 export interface SendVerificationEmailInput {
   readonly email: string;
   /** Where to redirect after the link is opened. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
-/** What `/verify-email` takes: in the query of the link, or in the body if the app asks for confirmation first. */
+/** Input of `/verify-email`, from the link's query, or from the body if the app asks for confirmation first. */
 export interface VerifyEmailQuery {
   /** From the email. */
   readonly token: string;
@@ -21,7 +21,7 @@ export interface VerifyEmailQuery {
   readonly callbackURL?: string | undefined;
 }
 
-/** What `/verify-email` returns if there is no callback. */
+/** Response of `/verify-email` without a callback. */
 export interface VerifyEmailResult<U = User> {
   readonly status: true;
   /** The user after a change of email. `null` if an email was only verified. */

@@ -3,7 +3,7 @@
 import type { WithOptionalQuery } from "../../http/call.ts";
 import type { PageCall, PublicQuery } from "../../plugin/contract.ts";
 
-/** What the error page takes. */
+/** Query of the error page. */
 export interface ErrorPageQuery {
   readonly error?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Password reset and change: what the calls take, return, and fail with. */
+/** The calls that reset and change passwords, with their inputs, responses, and errors. */
 
 import type { NewPasswordErrorCode } from "../../accounts/password.ts";
 import type { CallOptions, StatusResponse } from "../../http/call.ts";
@@ -7,7 +7,7 @@ import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** What `/forget-password` takes. */
+/** Input of `/forget-password`. */
 export interface ForgetPasswordInput {
   readonly email: string;
   /**
@@ -17,7 +17,7 @@ export interface ForgetPasswordInput {
   readonly redirectTo?: string | undefined;
 }
 
-/** What `/forget-password` returns. */
+/** Response of `/forget-password`. */
 export interface ForgetPasswordResult {
   readonly status: true;
   /** The same text for every email. */
@@ -37,14 +37,14 @@ export interface ResetPasswordCallbackOptions extends CallOptions {
   readonly query: { readonly callbackURL: string };
 }
 
-/** What `/reset-password` takes. */
+/** Input of `/reset-password`. */
 export interface ResetPasswordInput {
   readonly newPassword: string;
   /** From the link. It can be in the query instead. */
   readonly token?: string | undefined;
 }
 
-/** What `/change-password` takes. */
+/** Input of `/change-password`. */
 export interface ChangePasswordInput {
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -52,19 +52,19 @@ export interface ChangePasswordInput {
   readonly revokeOtherSessions?: boolean | undefined;
 }
 
-/** What `/change-password` returns. */
+/** Response of `/change-password`. */
 export interface ChangePasswordResult<U = User> {
   /** The session's new secret. `null` unless other sessions were ended or the caller uses a bearer token. */
   readonly token: string | null;
   readonly user: U;
 }
 
-/** What `setPassword` takes. */
+/** Input of `setPassword`. */
 export interface SetPasswordInput {
   readonly newPassword: string;
 }
 
-/** What `/verify-password` takes. */
+/** Input of `/verify-password`. */
 export interface VerifyPasswordInput {
   readonly password: string;
 }

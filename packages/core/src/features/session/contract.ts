@@ -1,11 +1,11 @@
-/** The session calls: what they take, return, and fail with. */
+/** The session calls, with their inputs, responses, and errors. */
 
 import type { StatusResponse } from "../../http/call.ts";
 import type { SessionCall, SessionQuery } from "../../plugin/contract.ts";
 import type { Session, SessionData } from "../../plugin/session.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 
-/** What `/get-session` takes. */
+/** Query of `/get-session`. */
 export interface GetSessionQuery {
   /** Whether to read the database even if the cookie cache is fresh. Default: false. */
   readonly disableCookieCache?: boolean | undefined;
@@ -13,18 +13,18 @@ export interface GetSessionQuery {
   readonly disableRefresh?: boolean | undefined;
 }
 
-/** What `/revoke-session` takes. */
+/** Input of `/revoke-session`. */
 export interface RevokeSessionInput {
   /** The handle: `session.token` of a listed session. */
   readonly token: string;
 }
 
-/** What `/update-session` returns. */
+/** Response of `/update-session`. */
 export interface UpdateSessionResult<S = Session> {
   readonly session: S;
 }
 
-/** What `/sign-out` takes. These options apply only if the user signed in with a provider that supports sign-out. */
+/** Input of `/sign-out`. These options apply only if the user signed in with a provider that supports sign-out. */
 export interface SignOutInput {
   /** Where the provider sends the user back to. It must be registered there. Default: its `postLogoutRedirectURI`. */
   readonly callbackURL?: string | undefined;
@@ -34,7 +34,7 @@ export interface SignOutInput {
   readonly state?: string | undefined;
 }
 
-/** What `/sign-out` returns. */
+/** Response of `/sign-out`. */
 export interface SignOutResult {
   readonly success: true;
   /** Where to send the user, to sign them out at the provider. Missing if there's nothing to sign out of. */

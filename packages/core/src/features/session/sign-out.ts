@@ -1,4 +1,4 @@
-/** `/sign-out` ends the caller's session, and says where to sign out at the provider. */
+/** `/sign-out` ends the caller's session, and returns where to sign out at the provider. */
 
 import type { SafeURL } from "../../http/origins.ts";
 import { requireHeaders } from "../../kernel/caller.ts";

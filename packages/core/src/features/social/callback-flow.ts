@@ -142,7 +142,7 @@ async function redirectForError(
       ? redirectToAddEmail(context, intent)
       : redirectWith("email_required", error.message);
   }
-  context.log.error("A sign-in by a provider failed", { endpoint: context.endpointId, error });
+  context.log.error("A sign-in with a provider failed", { endpoint: context.endpointId, error });
   if (error instanceof UniqueViolation) return redirectWith("unable_to_create_user");
   if (error instanceof InsertFailed && error.table === "user") return redirectWith("unable_to_create_user");
   return redirectWith(

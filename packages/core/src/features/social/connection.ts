@@ -39,7 +39,7 @@ export interface Connection {
 
 /**
  * A provider for the `providers` option: one that `defineProvider` or a built-in provider's function returned. It
- * brings the code for signing in, so an app without providers doesn't bundle any.
+ * contains the code for signing in, so an app without providers doesn't bundle any.
  */
 export interface ConfiguredProvider extends SocialProvider {
   /** Whether Latchkey comes with it. Only such a provider can have a built-in provider's id. */

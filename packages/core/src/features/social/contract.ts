@@ -1,4 +1,4 @@
-/** Social sign-in: what the calls take, return, and fail with. */
+/** The calls for social sign-in, with their inputs, responses, and errors. */
 
 import type { Call, CallOptions, StatusResponse, WithBody } from "../../http/call.ts";
 import type { ClientCall } from "../../http/client-call.ts";
@@ -18,7 +18,7 @@ export interface IdTokenInput {
   readonly expiresAt?: number | undefined;
 }
 
-/** What `/link-social` takes. */
+/** Input of `/link-social`. */
 export interface LinkSocialInput {
   /** `github`, `google`, … */
   readonly provider: string;
@@ -35,7 +35,7 @@ export interface LinkSocialInput {
   readonly idToken?: IdTokenInput | undefined;
 }
 
-/** What `/sign-in/social` takes. */
+/** Input of `/sign-in/social`. */
 export interface SignInSocialInput extends LinkSocialInput {
   /** Where to redirect instead of `callbackURL` if a user was created. */
   readonly newUserCallbackURL?: string | undefined;
@@ -66,14 +66,14 @@ export interface LinkSocialResult {
   readonly redirect: false;
 }
 
-/** What `/unlink-account` takes. */
+/** Input of `/unlink-account`. */
 export interface UnlinkAccountInput {
   readonly providerId?: string | undefined;
   /** The user's ID at the provider. Without `providerId`, the ID of the account. */
   readonly accountId?: string | undefined;
 }
 
-/** What `/get-access-token` and `/refresh-token` take. */
+/** Input of `/get-access-token` and `/refresh-token`. */
 export interface AccountTokensInput extends UnlinkAccountInput {
   /** The account's user, in calls without a session. Ignored over HTTP. */
   readonly userId?: string | undefined;
@@ -82,7 +82,7 @@ export interface AccountTokensInput extends UnlinkAccountInput {
 /** Their input in the client, where the session identifies the user. */
 export interface OwnAccountTokensInput extends Omit<AccountTokensInput, "userId"> {}
 
-/** What `/get-access-token` returns. */
+/** Response of `/get-access-token`. */
 export interface AccessToken {
   readonly tokenType: string;
   readonly accessToken: string;
@@ -93,7 +93,7 @@ export interface AccessToken {
   readonly scopes: readonly string[];
 }
 
-/** What `/refresh-token` returns. */
+/** Response of `/refresh-token`. */
 export interface RefreshedTokens extends Omit<AccessToken, "scopes"> {
   /** Separated by spaces. */
   readonly scope: string | null;
@@ -101,13 +101,13 @@ export interface RefreshedTokens extends Omit<AccessToken, "scopes"> {
   readonly accountId: string;
 }
 
-/** What `/account-info` takes. */
+/** Query of `/account-info`. */
 export interface AccountInfoQuery {
   /** The ID of the account, from `listAccounts`. */
   readonly accountId: string;
 }
 
-/** What `/account-info` returns. */
+/** Response of `/account-info`. */
 export interface AccountInfo {
   /** The current profile at the provider. */
   readonly user: {

@@ -19,7 +19,7 @@ import type {
 import type { CallbackParameters, Profile } from "./provider.ts";
 
 /**
- * Sign-in, linking, and tokens of one provider. A configured provider brings them along, so an app without providers
+ * Sign-in, linking, and tokens of one provider. They come with each configured provider, so an app without providers
  * doesn't bundle them.
  */
 export interface ProviderFlows {
@@ -64,7 +64,7 @@ export interface IdTokenSignInOptions {
   readonly disableSignUp?: boolean;
 }
 
-/** What a sign-out at the provider takes. */
+/** Input of a sign-out at the provider. */
 export interface EndSessionInput {
   /** Where the provider sends the user back to. Default: the provider's `postLogoutRedirectURI`. */
   readonly callbackURL: SafeURL | null;

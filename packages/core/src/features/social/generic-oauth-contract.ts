@@ -1,15 +1,15 @@
-/** The calls at the paths of better-auth 1.6's generic OAuth plugin: what they take, return, and fail with. */
+/** The calls at the paths of better-auth 1.6's generic OAuth plugin, with their inputs, responses, and errors. */
 
 import type { CallOptions } from "../../http/call.ts";
 import type { PageCall, PublicCall, SessionCall } from "../../plugin/contract.ts";
 import type { LinkSocialInput, SignInSocialInput, SocialCalls } from "./contract.ts";
 
-/** What `/oauth2/link` takes. */
+/** Input of `/oauth2/link`. */
 export interface GenericLinkInput extends Omit<LinkSocialInput, "provider" | "idToken"> {
   readonly providerId: string;
 }
 
-/** What `/sign-in/oauth2` takes. */
+/** Input of `/sign-in/oauth2`. */
 export interface GenericSignInInput extends Omit<SignInSocialInput, "provider" | "idToken"> {
   readonly providerId: string;
 }

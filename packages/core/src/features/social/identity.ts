@@ -194,7 +194,7 @@ async function toSocialError<T>(
     return await work();
   } catch (error) {
     if (error instanceof SocialError) throw error;
-    context.log.warn("A sign-in by a provider failed", { provider: provider.id, code, reason: reasonOf(error) });
+    context.log.warn("A sign-in with a provider failed", { provider: provider.id, code, reason: reasonOf(error) });
     throw new SocialError(code, error);
   }
 }

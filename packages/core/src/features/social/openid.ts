@@ -93,7 +93,7 @@ const optionNames: OptionNames<OpenIDProviderOptions> = {
 /**
  * Creates an OpenID provider for the `providers` option. Its endpoints come from the issuer's discovery document.
  *
- * @throws {Error} if an option is unknown, or the issuer isn't a valid https URL
+ * @throws {Error} if an option is unknown or invalid, such as an issuer without https
  */
 export function openidProvider(options: OpenIDProviderOptions): ConfiguredProvider {
   checkOptionNames("openidProvider", options, optionNames);

@@ -12,7 +12,7 @@ import type { SignInPolicy } from "./policy.ts";
 import type { CallbackParameters, SocialProvider } from "./provider.ts";
 import { startSignIn } from "./sign-in-flow.ts";
 
-/** What a sign-in with a provider at run time takes. */
+/** Input of a sign-in with a provider at run time. */
 export interface RuntimeSignIn extends RedirectTargets {
   readonly newUserCallbackURL?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
