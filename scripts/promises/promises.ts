@@ -106,13 +106,13 @@ export const races: readonly Guarantee[] = [
     guarantee: "the invitation ends up canceled; the user is a member only if accepting succeeded first",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-12: accepted and canceled concurrently, it's either accepted with a member, or canceled without one",
+      name: "ORG-12: an invitation that's accepted and canceled concurrently is either accepted with a member, or canceled without one",
     },
   },
   {
     situation: "multiple users create an organization with the same slug",
     guarantee: "one succeeds",
-    test: { file: racesOfOrganizations, name: "ORG-18: one slug has one organization" },
+    test: { file: racesOfOrganizations, name: "ORG-18: a slug belongs to only one organization" },
   },
   {
     situation: "a user claims a billing customer and opens the portal many times concurrently",
@@ -238,7 +238,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "immediately",
     test: {
       file: "packages/organization/src/roles/roles.test.ts",
-      name: "grant their permissions immediately, and stop immediately",
+      name: "grant and lose permissions immediately",
     },
   },
 ];
@@ -281,14 +281,14 @@ export const limits: readonly Guarantee[] = [
   {
     situation: "pending invitations per email in an organization",
     guarantee: "there's never more than one",
-    test: { file: racesOfOrganizations, name: "ORG-17: one email has one pending invitation" },
+    test: { file: racesOfOrganizations, name: "ORG-17: an email has only one pending invitation" },
   },
   {
     situation: "organizations per user, and teams per organization",
     guarantee: "the limit can be reached but not exceeded",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-13 ORG-23: one organization is created if one is allowed; teams neither exceed their limit nor run out",
+      name: "ORG-13 ORG-23: one organization is created if one is allowed, and teams can't exceed their limit or all be removed",
     },
   },
 ];

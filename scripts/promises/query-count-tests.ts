@@ -111,13 +111,13 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     },
     {
       file: "packages/oauth-provider/test/resources.test.ts",
-      name: "only requests for added APIs cost a query more, and calls cost at most what they declare",
+      name: "only requests for added APIs take an additional query, and calls send at most the queries that they declare",
     },
   ],
   jwt: [
     {
       file: "packages/jwt/src/jwt.test.ts",
-      name: "cost at most the queries that each call declares, and none while they're cached",
+      name: "cause at most the queries that each call declares, and none while they're cached",
     },
   ],
   "magic-link": [
@@ -175,7 +175,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     { file: "packages/organization/src/statements.test.ts", name: "each call stays within its query budget" },
     {
       file: "packages/organization/src/capabilities.test.ts",
-      name: "are shown to admins, with the roles, with two queries",
+      name: "are shown to admins with the user's roles, in two queries",
       calls: ["listUserOrganizations"],
     },
     {

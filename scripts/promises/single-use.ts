@@ -39,7 +39,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "can be answered once, in the browser that it came from",
     test: {
       file: "packages/oauth-provider/test/authorize.test.ts",
-      name: "OIDP-05: counts for the browser, the request, and the scopes that were asked for, and once",
+      name: "OIDP-05: is valid once, only for its browser, its request, and the requested scopes",
     },
   },
   {
@@ -57,7 +57,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once, for its client",
     test: {
       file: "packages/oauth-provider/test/pushed.test.ts",
-      name: "OIDP-08: a reference works once, for its client, and for 90 seconds; other parameters are ignored",
+      name: "OIDP-08: a reference works once, for its client, and for 90 seconds, and other parameters are ignored",
     },
   },
   {
@@ -175,7 +175,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once, in the browser that started the sign-in, for one minute",
     test: {
       file: "packages/sso/test/saml/responses.long.test.ts",
-      name: "SAML-08: signs in no other browser, and its ticket neither",
+      name: "SAML-08: can't sign in another browser, and neither can its ticket",
     },
   },
   {
@@ -236,7 +236,10 @@ export const singleUse: readonly SingleUse[] = [
     kind: "invitation",
     situation: "invitation to an organization",
     guarantee: "is accepted once; its link can be opened while the invitation is pending",
-    test: { file: racesOfOrganizations, name: "ORG-12: one accepts an invitation, and becomes a member once" },
+    test: {
+      file: racesOfOrganizations,
+      name: "ORG-12: one request accepts an invitation, and the user becomes a member once",
+    },
   },
   {
     kind: "banned-session",
@@ -244,7 +247,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "isn't single-use; can be read only with that session's token, until the ban is over",
     test: {
       file: "packages/admin/src/bans.test.ts",
-      name: "learns the reason and the end, also after its cookie was cleared, until the ban is lifted",
+      name: "gets the reason and the expiry, even after its cookie was cleared, until the ban is lifted",
     },
   },
   {

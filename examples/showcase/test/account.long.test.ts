@@ -51,7 +51,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.getByRole("button", { name: en.changeEmail.submit }).click();
   }
 
-  test("signing up, opening the email, and being verified", async () => {
+  test("a user signs up, opens the email, and is verified", async () => {
     const { page, link } = await signUp("ann@example.com");
     const banner = page.getByText(fill(en.verifyEmail.text, { email: "ann@example.com" }));
     await banner.waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await expect.poll(() => banner.count()).toBe(0);
   });
 
-  test("requesting another verification email", async () => {
+  test("a user requests another verification email", async () => {
     const { page } = await signUp("again@example.com");
     await page.getByRole("button", { name: en.verifyEmail.resend }).click();
     await page.getByText(fill(en.verifyEmail.sent, { email: "again@example.com" })).waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await phone.getByRole("heading", { name: en.resetPassword.invalidTitle }).waitFor();
   });
 
-  test("changing the email through both emails, and undoing it", async () => {
+  test("a user changes the email with links in both emails, and undoes the change", async () => {
     const { page, link } = await signUp("old@example.com");
     await page.goto(link);
     await page.goto(`${site.app.url}/account`);
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
   });
 
-  test("deleting the account by email", async () => {
+  test("a user deletes the account with an emailed link", async () => {
     const { page } = await signUp("leaver@example.com");
     await page.goto(`${site.app.url}/account#danger`);
     await page.getByRole("button", { name: en.deleteAccount.open }).click();

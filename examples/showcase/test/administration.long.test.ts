@@ -84,7 +84,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
     await accountMenu(back).waitFor();
   });
 
-  test("an impersonation shows on every page, can't change what only the user may change, and leads back", async () => {
+  test("an impersonation shows on every page, can't change what only the user can change, and ends on the admin page", async () => {
     await signUp("Cem");
     const page = await administrate();
     await openUser(page, "Cem");
@@ -192,7 +192,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
       await page.getByText(/^1–10 of 10$/).waitFor();
     });
     console.log(`page, order, search among 100 000 users: ${took.join(", ")} ms`);
-    // Only detects that the whole list was read. Real measurements are in scripts/bench.
+    // Only detects whether the whole list was read. Real measurements are in scripts/bench.
     for (const ms of took) expect(ms).toBeLessThan(5000);
   });
 
@@ -220,7 +220,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
   }, 240_000);
 });
 
-/** A statement that inserts users. */
+/** Returns a statement that inserts users. */
 function many(count: number): string {
   return `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", epoch, banned)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})

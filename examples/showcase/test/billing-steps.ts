@@ -1,4 +1,4 @@
-/** What people do in tests of billing. */
+/** User actions for the billing tests. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";
@@ -10,20 +10,20 @@ import type { Site } from "./site.ts";
 const password = "correct horse battery";
 const { page: texts, pricing } = billingEn;
 const { plan, usage, benefits, orders, arrival, seats } = texts;
-/** A text that the components have. */
+/** Returns one of the components' texts, which must exist. */
 export const text = (value: string | undefined): string => value ?? "missing text";
 /** The button that chooses a product. */
 export const chooseOf = (product: string): string => fill(pricing.chooseOf, { product });
 /** The beginning of a text, up to its first placeholder. */
 export const startOf = (value: string): RegExp => new RegExp(`^${value.split("{")[0]}`);
 
-/** The response of `/control/…`, limited to what is read here. */
+/** The parts of the `/control/…` response that are read here. */
 interface ControlState {
   readonly subscriptions: readonly { readonly id: string; readonly ended_at: string | null }[];
   readonly orders: readonly { readonly id: string; readonly billing_reason: string; readonly status: string }[];
 }
 
-/** Returns the steps on a site, which may not be open yet. */
+/** Returns the steps on a site, which can be opened later. */
 export function billingSteps(openedSite: () => Site) {
   async function signUp(name: string, context?: BrowserContext): Promise<Page> {
     const page = await openedSite().open("/sign-up", context);
@@ -108,7 +108,7 @@ export function billingSteps(openedSite: () => Site) {
     return page.locator(openDialog);
   }
 
-  /** A plan from the first payment to the last refund. */
+  /** Goes through a plan's whole life, from the first payment to the last refund. */
   async function story(page: Page): Promise<void> {
     const product = "Render farm";
     await goTo(page, "/studio");

@@ -24,7 +24,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await story(await signUp("Ann"));
   });
 
-  test("the same with duplicate and out-of-order webhooks", async () => {
+  test("the same works with duplicate and out-of-order webhooks", async () => {
     await control("mischief", { duplicates: true, reordering: true });
     await story(await signUp("Bob"));
     await control("mischief", { duplicates: false, reordering: false });
@@ -87,12 +87,12 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await target.waitFor();
     const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
     for (let presses = 0; !(await isThere()); presses++) {
-      if (presses > 60) throw new Error("The focus never gets there.");
+      if (presses > 60) throw new Error("Tab never reached the element.");
       await page.keyboard.press("Tab");
     }
   }
 
-  test("an owner buys for the organization; a member sees and uses it, and can neither buy nor cancel", async () => {
+  test("an owner buys a plan for the organization, and a member sees and uses it, but can't buy or cancel", async () => {
     const eve = await signUp("Eve");
     const fays = await site.person();
     await (await signUp("Fay", fays)).close();
@@ -127,7 +127,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await goTo(fay, "/pricing");
     await fay.getByText(forbidden).waitFor();
     expect(await fay.getByRole("button", { name: chooseOf("Solo") }).count()).toBe(0);
-    // The organization's purchases aren't hers.
+    // Her own account doesn't have the organization's purchases.
     await call(fay, "/organization/set-active", { organizationId: null });
     await goTo(fay, "/billing");
     await fay.getByText(plan.none).waitFor();
@@ -278,7 +278,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     const visitor = await site.open("/pricing");
     await visitor.getByRole("button", { name: fill(pricing.signUpOf, { product: "Solo" }) }).waitFor();
     await site.lookEverywhere(visitor, "pricing-signed-out");
-    // A row for each list.
+    // Adds a row to each list.
     const paid = (await control("mischief")).orders.find(({ status }) => status === "paid");
     await control(`orders/${paid?.id}/refund`, { amount: 100 });
     await site.app.payments.settled();

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { type Browser, chromium } from "playwright-core";
 
-/** Path of a browser, or `null`. `CHROMIUM_PATH` takes precedence. */
+/** Returns the path of a browser, or `null`. `CHROMIUM_PATH` takes precedence. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
@@ -16,7 +16,7 @@ export function findChromium(): string | null {
   return null;
 }
 
-/** @param more further flags */
+/** Launches the browser. @param more additional flags */
 export function launch(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   const flags =
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";

@@ -63,7 +63,7 @@ describe.skipIf(!chromium)("its widget", () => {
   });
   afterAll(() => site?.close());
 
-  test("says when the service can't be reached, and sign-up asks for the check", async () => {
+  test("the widget shows when the service can't be reached, and sign-up requires a response", async () => {
     const person = await site.person();
     await person.route(`${site.app.challenge}/**`, (route) => route.abort());
     const page = await site.open("/sign-up", person);
@@ -76,7 +76,7 @@ describe.skipIf(!chromium)("its widget", () => {
     await person.close();
   });
 
-  test("solves itself, with a new response after a failed attempt", async () => {
+  test("the widget solves itself, and gets a new response after a failed attempt", async () => {
     const page = await site.open("/sign-up");
     await page.getByText("Verified as human").waitFor();
     await site.lookEverywhere(page, "sign-up-captcha");

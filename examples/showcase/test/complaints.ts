@@ -1,8 +1,8 @@
-/** Collects what a page complains about while someone uses it. */
+/** Collects a page's console messages, errors, and failed requests while someone uses it. */
 
 import type { Page } from "playwright-core";
 
-/** Records console messages, errors, and responses from 400 on. Returns what it has found so far. */
+/** Records console messages, errors, and responses from 400 on. Returns a function that lists those found so far. */
 export function watchComplaints(page: Page): () => readonly string[] {
   const found: string[] = [];
   page.on("console", (message) => {

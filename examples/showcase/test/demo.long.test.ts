@@ -1,4 +1,4 @@
-/** Tests the showcase's own endpoints: pictures, and what the Demo button needs. */
+/** Tests the showcase's own endpoints for pictures and the Demo button. */
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";

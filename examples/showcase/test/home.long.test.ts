@@ -134,7 +134,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
         .evaluate((item) => item === document.activeElement);
     await expect.poll(() => isAt(0)).toBe(true);
     await page.keyboard.press("ArrowDown");
-    // The menu moves its focus a moment after the key.
+    // The menu moves the focus a moment after the key press.
     await expect.poll(() => isAt(1)).toBe(true);
     await page.keyboard.press("Enter");
     await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();

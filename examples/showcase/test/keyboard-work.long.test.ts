@@ -45,10 +45,10 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await dialog.getByText(create.slugFree).waitFor();
     await mia.keyboard.press("Enter");
     await mia.getByRole("heading", { level: 1, name: "Mia & Co" }).waitFor();
-    // A new organization starts with the offer to invite people.
+    // A new organization's page suggests inviting members.
     await mia.getByText(members.aloneTitle).waitFor();
 
-    // Another section, by its link.
+    // Goes to another section by its link.
     const sections = mia.getByRole("navigation", { name: nav, exact: true });
     await press(mia, sections.getByRole("link", { name: invitations.title }));
     await hasFocus(mia.getByRole("heading", { level: 2, name: invitations.title }));
@@ -60,8 +60,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await mia.keyboard.press("Enter");
     await hasFocus(emails);
 
-    // An entry that isn't an email is rejected, and Backspace removes it. The two others are added with a comma and
-    // with Enter.
+    // An entry that isn't an email is rejected, and Backspace removes it. A comma and Enter add the other two.
     await mia.keyboard.type("noa,");
     await dialog.getByText(en.emailListInvalid).waitFor();
     await mia.keyboard.press("Backspace");
@@ -105,7 +104,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     expect(lost()).toEqual([]);
   });
 
-  test("a customer compares prices, buys a plan, cancels it, and keeps it after all", async () => {
+  test("a customer compares prices, buys a plan, cancels it, and resumes it", async () => {
     const kai = await signUp(site, "Kai");
     const lost = await watchFocus(kai);
     const dialog = kai.locator(openDialog);

@@ -22,17 +22,17 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
   });
   afterAll(() => site?.close());
 
-  /** A code works once. @param later number of 30-second steps ahead */
+  /** Returns a code. Each works only once. @param later number of 30-second steps ahead */
   const codeOf = (key: string, later = 0): string =>
     new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
 
-  test("someone signs up, turns on 2FA, keeps the backup codes, and signs in with a code", async () => {
+  test("a user signs up, turns on 2FA, saves the backup codes, and signs in with a code", async () => {
     const page = await site.open("/sign-up");
     const dialog = page.locator(openDialog);
 
     await tabTo(page, page.getByLabel(en.name, { exact: true }));
     await page.keyboard.type("Kay Example");
-    // A form that isn't complete keeps the focus at the first field to fix.
+    // An incomplete form moves the focus to the first field with an error.
     await page.keyboard.press("Enter");
     await hasFocus(page.getByLabel(en.email));
     await page.keyboard.type(email);
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await page.keyboard.type(codeOf(key));
     await hasFocus(dialog.getByRole("heading", { name: backupCodes.title }));
 
-    // The codes can't be shown again, so only Done closes the dialog, and only once they're kept.
+    // The codes can't be shown again, so only Done closes the dialog, and only once they're saved.
     await page.keyboard.press("Escape");
     await press(page, dialog.getByRole("button", { name: backupCodes.saved }));
     await dialog.getByText(backupCodes.saveFirst).waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
 
 const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-/** The printed page has the codes and where they belong, and none of the page around them. */
+/** The printed page has the codes and the app's host, and nothing else from the page. */
 async function expectPrintable(page: Page, codes: readonly string[]): Promise<void> {
   expect(codes).toHaveLength(10);
   await page.emulateMedia({ media: "print" });
@@ -108,7 +108,7 @@ async function expectPrintable(page: Page, codes: readonly string[]): Promise<vo
   const others = [page.getByRole("button", { name: backupCodes.print }), page.getByRole("link", { name: "Overview" })];
   for (const other of others) expect(await other.isVisible()).toBe(false);
   const box = await sheet.boundingBox();
-  // At the top of the only page, in black on white, whatever the app's theme is.
+  // They're at the top of a single page, in black on white, regardless of the app's theme.
   expect(box?.y).toBeLessThan(100);
   expect(pagesOf(await page.pdf({ format: "A4" }))).toBe(1);
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -7,13 +7,14 @@ import { tabTo } from "./organization-steps.ts";
 export const hasFocus = (target: Locator): Promise<void> =>
   expect.poll(() => target.evaluate((one) => one === document.activeElement)).toBe(true);
 
-/** After every step, the focus is back in the page without anyone moving it there. */
+/** Waits until the focus is in the page. It must be there after every step without anyone moving it. */
 export const keepsFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
 /**
- * Watches a page, from its next load on, for moments in which the focus is lost: once someone has used a page, no step
- * leaves it on `<body>`. Short moments between two renders don't count. Returns where that happened.
+ * Watches a page for moments in which the focus is lost, from its next load on. Once someone has used a page, no step
+ * must leave the focus on `<body>`. Short moments between two renders don't count. Returns a function that lists where
+ * it happened.
  */
 export async function watchFocus(page: Page): Promise<() => readonly string[]> {
   const lost: string[] = [];
@@ -47,7 +48,7 @@ export async function choose(page: Page, button: Locator, item: string): Promise
   throw new Error(`The arrow keys didn't reach "${item}".`);
 }
 
-/** Closes what is open with Escape. The focus goes back to what opened it. */
+/** Closes a menu or dialog with Escape. The focus returns to the element that opened it. */
 export async function escapeTo(page: Page, opened: Locator, opener: Locator): Promise<void> {
   await opened.waitFor();
   await page.keyboard.press("Escape");

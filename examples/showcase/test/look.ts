@@ -1,4 +1,4 @@
-/** Checks that every page must pass, in any size and theme. */
+/** Checks that every page must pass in any size and theme. */
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -32,7 +32,7 @@ export async function lookEverywhere(page: Page, name: string, above?: string): 
     await page.evaluate(`document.documentElement.dataset.theme = "${colorScheme}"`);
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      // The other rules find the same in both themes.
+      // The other rules have the same result in both themes.
       await check(page, name, above, colorScheme === "dark" ? ["color-contrast"] : undefined);
     }
   }
@@ -40,7 +40,7 @@ export async function lookEverywhere(page: Page, name: string, above?: string): 
 
 async function check(page: Page, name: string, above?: string, rules?: readonly string[]): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
-  // While colors change, their contrast says nothing.
+  // Wait, because the contrast can't be measured while colors change.
   await page.evaluate(settle);
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   const place = `${name}-${width}-${isDark ? "dark" : "light"}`;
@@ -56,7 +56,7 @@ const settle = `Promise.allSettled(
     .map(({ finished }) => finished),
 ).then(() => undefined)`;
 
-/** What axe finds, with the affected elements. */
+/** Returns the violations that axe finds, with the affected elements. */
 async function violations(page: Page, above?: string, rules?: readonly string[]): Promise<unknown> {
   await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
   const options = JSON.stringify({ resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) });

@@ -13,7 +13,7 @@ const options = { port: 0, secret: "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU", file: joi
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("CONS-08: the showcase, its provider, its payment platform, and the second app respond only to this machine", async () => {
+test("CONS-08: the showcase, its identity and payment providers, and the second app only respond to this machine", async () => {
   const app = await startShowcase(options);
   const ports = [app.url, app.issuer, app.payments.url, app.secondApp, app.challenge, app.mail.url].map((url) =>
     Number(new URL(url).port),
@@ -22,7 +22,7 @@ test("CONS-08: the showcase, its provider, its payment platform, and the second 
   await app.close();
 });
 
-test("CONS-08: in production the showcase doesn't start, so its admin never exists there", async () => {
+test("CONS-08: the showcase doesn't start in production, so its admin never exists there", async () => {
   vi.stubEnv("NODE_ENV", "production");
   await expect(startShowcase(options)).rejects.toThrow("an admin whose password is published");
 });

@@ -1,4 +1,4 @@
-/** What people do on the pages of organizations, step by step. */
+/** User actions on the organization pages. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
 import { organizationEn } from "@latchkey/ui/organization";
@@ -84,7 +84,7 @@ export async function invitationPath(site: Site, email: string): Promise<string>
 export const invitationHeading = (page: Page, inviter: string, name: string, role: string): Locator =>
   page.getByRole("heading", { level: 1, name: fill(organizationEn.invitation.title, { inviter, name, role }) });
 
-/** Picks an action from the menu of a member or an invitation. */
+/** Chooses an action from the menu of a member or an invitation. */
 export async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: fill(members.actionsOf, { name }), exact: true }).click();
   await page.getByRole("menuitem", { name: action }).click();

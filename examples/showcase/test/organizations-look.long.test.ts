@@ -1,4 +1,4 @@
-/** Looks at the pages of organizations in two sizes, light and dark. */
+/** Checks the organization pages in two sizes, light and dark. */
 
 import { en, fill } from "@latchkey/ui";
 import { organizationEn } from "@latchkey/ui/organization";

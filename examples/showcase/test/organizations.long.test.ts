@@ -127,7 +127,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     expect(await ann.getByRole("link", { name: /Makers/ }).count()).toBe(0);
   }
 
-  test("invited users who are signed out sign in on the way, also with a provider", async () => {
+  test("invited users who are signed out can sign in first, even with a provider", async () => {
     const dan = await signUp(site, "Dan");
     await (await signUp(site, "Eve")).close();
     await createOrganization(site, dan, "Dan & Co");

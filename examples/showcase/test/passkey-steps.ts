@@ -1,4 +1,4 @@
-/** A virtual authenticator, and what people do with passkeys, step by step. */
+/** A virtual authenticator, and user actions with passkeys. */
 
 import { en } from "@latchkey/ui";
 import { passkeyEn } from "@latchkey/ui/passkey";
@@ -13,7 +13,7 @@ const { settings } = passkeyEn;
 export interface Authenticator {
   /** How many passkeys it has. */
   count(): Promise<number>;
-  /** Whether the browser offers passkeys in the email field. The user then picks one right away. */
+  /** Whether the browser offers passkeys in the email field. The user then picks one immediately. */
   setOffered(isOffered: boolean): Promise<void>;
   /** Whether the fingerprint matches. */
   setVerified(isVerified: boolean): Promise<void>;

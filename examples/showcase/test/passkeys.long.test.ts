@@ -35,7 +35,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
 
   const button = (page: Page) => page.getByRole("button", { name: signIn.button });
 
-  test("adding, renaming, signing in from the email field and with the button, canceling, and removing", async () => {
+  test("a user adds, renames, and removes a passkey, and signs in from the email field and with the button", async () => {
     const page = await signUp(site, "Ann");
     const device = await addAuthenticator(page);
     await openSecurity(page, site);
@@ -92,11 +92,11 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await page.locator(openDialog).getByRole("button", { name: settings.remove }).click();
     await toast(page, settings.removed).waitFor();
     await passkeyRows(page).waitFor({ state: "detached" });
-    // The server's list tells the device that the passkey is gone.
+    // The server's list tells the device that the passkey no longer exists.
     await expect.poll(() => device.count()).toBe(0);
   });
 
-  test("a passkey that was removed elsewhere gets a message, and disappears from the device", async () => {
+  test("signing in with a passkey that was removed elsewhere shows a message, and removes it from the device", async () => {
     const page = await signUp(site, "Bea");
     const device = await addAuthenticator(page);
     await openSecurity(page, site);
@@ -135,7 +135,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await page.keyboard.press("Enter");
     await isSignedIn(page);
 
-    // Two days later.
+    // Two days pass.
     const database = await sqlite(site.file);
     database.exec(
       `UPDATE session SET proofs = '{"password":1,"passkey":1,"two-factor":1}' WHERE userId = (SELECT id FROM user WHERE email = 'cem@example.com')`,
@@ -153,7 +153,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await page.getByText(fill(en.changeEmail.changed, { newEmail: "new@example.com" })).waitFor();
   });
 
-  test("signing up with a passkey, with the keyboard, and on a phone in the dark", async () => {
+  test("a user signs up with a passkey, with the keyboard, and on a phone in dark mode", async () => {
     const page = await site.open(
       "/sign-up",
       await site.person({ colorScheme: "dark", viewport: { width: 375, height: 800 } }),

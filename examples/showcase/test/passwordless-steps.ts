@@ -1,4 +1,4 @@
-/** What people do without a password, step by step. */
+/** User actions for signing in without a password. */
 
 import { en } from "@latchkey/ui";
 import { emailOtpEn } from "@latchkey/ui/email-otp";
@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 
 const emailField = (page: Page) => page.locator("main input[name=email]");
 
-/** Enters an email on the sign-in page, and then the code that it gets. */
+/** Enters an email on the sign-in page, and then the code that was sent to it. */
 export async function signInWithEmailCode(site: Site, page: Page, email: string): Promise<void> {
   await emailField(page).fill(email);
   const before = newestMail(site);
@@ -21,7 +21,7 @@ export async function mailedCode(site: Site, to: string, after?: string): Promis
   return /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
 }
 
-/** The id of the newest email, for waiting until there's another one. */
+/** Returns the id of the newest email, to wait for the next one. */
 export function newestMail(site: Site): string | undefined {
   return site.app.mail.list()[0]?.id;
 }

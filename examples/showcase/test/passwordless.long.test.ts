@@ -47,13 +47,13 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await page.getByText(emailOtpEn.errors.INVALID_OTP as string).waitFor();
     await page.keyboard.type(code);
     await isSignedIn(page);
-    // The button says what worked last time.
+    // The button shows the sign-in method that was used last.
     await signOut(page);
     await page.getByRole("button", { name: `${emailOtpEn.signIn} ${en.signIn.lastUsed}` }).waitFor();
     await site.look(page, "sign-in-last-used");
   });
 
-  test("a link signs in where it was asked for, and asks first in another browser", async () => {
+  test("a link signs in the browser that requested it, and asks first in another browser", async () => {
     const page = await site.open("/sign-in");
     const askForLink = async (): Promise<string> => {
       const before = newestMail(site);
@@ -82,7 +82,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await site.look(page, "magic-link-used");
   });
 
-  test("a code by text signs up", async () => {
+  test("a user signs up with a texted code", async () => {
     const { signIn } = phoneNumberEn;
     const page = await site.open("/sign-in", await phone());
     await page.getByRole("button", { name: signIn.button }).click();
@@ -151,7 +151,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     const stranger = await site.open("/sign-in");
     await signInWithPassword(stranger, "kim@example.com");
     await isSignedIn(stranger);
-    // In the first hour after a sign-up, one new browser is expected.
+    // In the first hour after a sign-up, one new browser doesn't cause an email.
     const other = await site.open("/sign-in");
     await signInWithPassword(other, "kim@example.com");
     await isSignedIn(other);

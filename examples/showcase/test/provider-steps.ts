@@ -1,4 +1,4 @@
-/** What people do in tests of provider sign-in. */
+/** User actions for the provider sign-in tests. */
 
 import type { Capabilities } from "@latchkey/core";
 import { sqlite } from "@latchkey/sql/sqlite";
@@ -10,7 +10,7 @@ import { type Site, seesAccount } from "./site.ts";
 /** The password of everyone who has one. */
 export const password = "correct horse battery";
 
-/** Returns the steps on a site, which may not be open yet. */
+/** Returns the steps on a site, which can be opened later. */
 export function providerSteps(openedSite: () => Site) {
   const users = async (email: string): Promise<{ id: string; emailVerified: number; name: string }[]> => {
     const database = await sqlite(openedSite().file);
@@ -94,7 +94,7 @@ export async function offerMany(route: Route): Promise<void> {
   await route.fulfill({ json: { ...capabilities, signIn: { ...capabilities.signIn, providers } } });
 }
 
-/** Waits for an error in an alert, and for its address. */
+/** Waits for an error in an alert, and for the page's path. */
 export async function isRefusedAt(page: Page, sentence: string | RegExp, address: string): Promise<void> {
   await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
   await expect.poll(() => page.url()).toBe(address);

@@ -1,6 +1,6 @@
 /**
- * Tests in a browser that someone with a passkey, two-factor authentication, and a verified email gets back in,
- * whichever of them they lose.
+ * Tests in a browser that a user with a passkey, two-factor authentication, and a verified email can recover the
+ * account if they lose any of these.
  */
 
 import { sqlite } from "@latchkey/sql/sqlite";
@@ -57,12 +57,12 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
   afterAll(() => site?.close());
 
   const nextCode = async (): Promise<string> => {
-    // Each code works once. Instead of waiting for the next one, the server forgets that it was used.
+    // Each code works once. Instead of waiting for the next one, make the server forget that it was used.
     await change("UPDATE twoFactor SET lastStep = NULL");
     return new TOTP({ secret: Secret.fromBase32(key) }).generate();
   };
 
-  /** Changes the database in the place of time. */
+  /** Changes the database instead of waiting. */
   async function change(statement: string): Promise<void> {
     const database = await sqlite(site.file);
     database.exec(statement);
@@ -96,7 +96,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await button.click();
   };
 
-  test("the passkey: a code by email and the app's code lead in, and another passkey replaces it", async () => {
+  test("without the passkey, the user signs in with an emailed code and the app's code, and adds a new passkey", async () => {
     await device.clear();
     await signOut(page);
     await signInWithEmailCode(site, page, email);
@@ -116,7 +116,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     expect(await device.count()).toBe(1);
   });
 
-  test("the second factor: a backup code works once, after the password", async () => {
+  test("without the authenticator app, a backup code works once, after the password", async () => {
     const phone = await site.open("/sign-in");
     await signInWithPassword(phone, email);
     await secondStep(phone);
@@ -130,7 +130,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await again.getByText(twoFactorEn.errors.INVALID_BACKUP_CODE as string).waitFor();
   });
 
-  test("the password: a link to the verified email sets a new one, and the second factor is still asked for", async () => {
+  test("without the password, a link to the verified email sets a new one, and the second factor is still required", async () => {
     const phone = await site.open("/forgot-password");
     const before = newestMail(site);
     await phone.locator("main input[name=email]").fill(email);
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await isSignedIn(phone);
   });
 
-  test("the phone: its number alone doesn't lead into an account with a verified email", async () => {
+  test("a phone number alone doesn't open an account with a verified email", async () => {
     const { signIn } = phoneNumberEn;
     // She added it long ago.
     await change(`UPDATE user SET phoneNumber = '${number}', phoneNumberVerified = 1 WHERE email = '${email}'`);
@@ -168,8 +168,8 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await thief.getByText(phoneNumberEn.errors.VERIFIED_EMAIL_REQUIRED as string).waitFor();
   });
 
-  test("the email: support sets another one, the old one is notified, and the passkey still works", async () => {
-    // Without support, the change would wait for the mailbox that's gone.
+  test("without the mailbox, support sets another email, the old one is notified, and the passkey still works", async () => {
+    // Without support, the change would have to be confirmed from the lost mailbox.
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("button", { name: `${en.changeEmail.change} (${en.email})` }).click();
     await page.getByLabel(en.changeEmail.newEmail).fill(newEmail);
@@ -199,13 +199,13 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await button.or(account).first().waitFor();
     if (await button.isVisible()) await pressPasskeyButton(page);
     await account.first().waitFor();
-    // The new mailbox leads in, the old one doesn't.
+    // The new email signs in, and the old one doesn't.
     const phone = await site.open("/sign-in");
     await signInWithEmailCode(site, phone, newEmail);
     await secondStep(phone);
   });
 
-  test("the passkeys and the mailbox: the password and a backup code lead in, and a new passkey is added", async () => {
+  test("without passkeys and the mailbox, the user signs in with the password and a backup code, and adds a new passkey", async () => {
     const phone = await site.open("/sign-in");
     const other = await addAuthenticator(phone);
     await signInWithPassword(phone, newEmail, newPassword);
@@ -221,7 +221,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await isSignedIn(phone);
   });
 
-  test("the second factor with its backup codes: support resets it, sessions end, and the password is enough", async () => {
+  test("without the authenticator app and backup codes, support resets 2FA, sessions end, and the password is enough", async () => {
     const { security } = adminEn.user;
     const { twoFactor } = adminEn;
     const ada = await site.open("/sign-in");

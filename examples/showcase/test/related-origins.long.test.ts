@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
   });
 });
 
-/** A certificate that no one trusts. The browser is told to accept it. */
+/** Creates a self-signed certificate. The browser is configured to accept it. */
 function createCertificate(folder: string): { readonly key: Buffer; readonly cert: Buffer } {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const options = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=acme.test";

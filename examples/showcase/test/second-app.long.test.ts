@@ -1,6 +1,4 @@
-/**
- * Tests the showcase as an OpenID provider, in a browser: a user signs in to a second app and takes its access away.
- */
+/** Tests the showcase as an OpenID provider in a browser. A user signs in to a second app and revokes its access. */
 
 import { en, fill } from "@latchkey/ui";
 import { oauthProviderEn as words } from "@latchkey/ui/oauth-provider";
@@ -46,7 +44,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     expect(new URL(page.url()).origin).toBe(site.app.secondApp);
     expect(await page.textContent("main")).toContain(ann?.email);
 
-    // The showcase's own session isn't the second app's: signing out there leaves it, and coming back asks nothing.
+    // Signing out of the second app doesn't end the showcase's session, so signing in again asks for nothing.
     await page.getByRole("button", { name: "Sign out of Scrapbook" }).click();
     await page.getByRole("link", { name: "Sign in with the showcase" }).click();
     await signedIn(page, ann?.name ?? "");
@@ -98,7 +96,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     await site.look(page, "applications");
   });
 
-  test("a request of an unknown app is answered on a page of the showcase", async () => {
+  test("a request of an unknown app shows an error page of the showcase", async () => {
     const query = new URLSearchParams({
       client_id: "unknown",
       redirect_uri: "https://evil.example",

@@ -1,4 +1,4 @@
-/** Tests the client on a page of another origin: what the browser allows and what it blocks. */
+/** Tests what the browser allows and blocks if the client runs on a page of another origin. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";

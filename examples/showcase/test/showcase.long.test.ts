@@ -5,7 +5,7 @@ import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const password = "correct horse battery";
-/** The button of another device. */
+/** The button that signs out another device. */
 const signOutOfChrome = new RegExp(`^${fill(en.sessions.revokeLabel, { device: "Chrom" })}`);
 
 describe.skipIf(!chromium)("the showcase in a browser", () => {

@@ -1,4 +1,4 @@
-/** Tests in a browser that users end up where they wanted to go, however they sign in. */
+/** Tests in a browser that users reach the page they wanted, regardless of how they sign in. */
 
 import { en } from "@latchkey/ui";
 import type { Page } from "playwright-core";
@@ -54,14 +54,14 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     const problems = watch(laptop);
     await laptop.getByRole("menuitem", { name: en.signOut }).click();
     await laptop.getByRole("heading", { name: en.signIn.title }).waitFor();
-    // Long enough for requests that follow the sign-out.
+    // Waits long enough for requests that follow the sign-out.
     await laptop.waitForTimeout(1500);
     expect(problems).toEqual([]);
 
     const phone = await site.open(destination);
     await signIn(phone, email);
     await isAtDestination(phone);
-    // Back doesn't lead to the sign-in page's form for nothing.
+    // Going back doesn't show the sign-in form again.
     await phone.reload();
     await isAtDestination(phone);
   });
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     await isAtDestination(page);
   });
 
-  test("a provider leads there too", async () => {
+  test("a sign-in with a provider leads to the page, too", async () => {
     const page = await site.open(destination);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
     await page.getByLabel("Email", { exact: true }).fill("cleo@local.example");
@@ -86,7 +86,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     await isAtDestination(page);
   });
 
-  test("a password reset leads there, and the token leaves the address bar", async () => {
+  test("a password reset leads to the page, and removes the token from the address bar", async () => {
     const email = "forgetful@example.com";
     const laptop = await site.open(destination);
     await signUp(laptop, email);

@@ -11,8 +11,8 @@ import { look, lookEverywhere } from "./look.ts";
 
 /** Path of the browser. It's required with `CI=true`. Elsewhere its absence is logged once. */
 export const chromium: string | null = findChromium();
-if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, which is not there.");
-if (!chromium) console.warn("Skipped: no Chromium is there.");
+if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, but it isn't installed.");
+if (!chromium) console.warn("Skipped, because Chromium isn't installed.");
 
 /** Waits for the account page of the user with this name, on any of its sections. */
 export async function seesAccount(page: Page, name: string): Promise<void> {

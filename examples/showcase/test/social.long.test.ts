@@ -32,7 +32,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     expect(await waysOf("ann@local.example")).toEqual(["local"]);
   });
 
-  test("canceling at the provider says that nothing happened, and leaves a clean URL", async () => {
+  test("canceling at the provider shows that nothing happened, and leaves a clean URL", async () => {
     const page = await toProvider("/sign-in");
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText(en.social.errors.access_denied ?? "").waitFor();
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
   });
 
-  describe("a response for another browser, or one that's too late", () => {
+  describe("a response that arrives in another browser or too late", () => {
     const begunAnew = en.social.errors.please_restart_the_process ?? "";
 
     test("OAUTH-01: a repeated response signs in once", async () => {

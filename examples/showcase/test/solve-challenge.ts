@@ -1,4 +1,4 @@
-/** Gets CAPTCHA responses as the showcase's own pages do, for sign-ups that no page makes. */
+/** Gets CAPTCHA responses like the showcase's own pages, for sign-ups without a page. */
 
 import type { SolvedChallenge } from "../server/challenge.ts";
 import type { RunningShowcase } from "../server/server.ts";

@@ -57,7 +57,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     await page.locator(openDialog).waitFor({ state: "detached" });
   }
 
-  /** Takes the setup's step for the directory, until it has sent its first request, which adds a user. */
+  /** Completes the setup's step for the directory, until the directory has added its first user. */
   async function connectDirectory(page: Page, email: string): Promise<TestDirectory> {
     await page.getByRole("button", { name: step.create }).click();
     const token = await page.getByLabel(scimEn.token, { exact: true }).inputValue();
@@ -88,7 +88,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     const complaints = watchComplaints(page);
     await addDomain(page, domain);
 
-    // What Local identity's own page says about itself.
+    // Reads the values from Local identity's own page.
     const other = await site.open("/", page.context());
     await other.goto(site.app.issuer);
     const [issuer, clientId, clientSecret] = await Promise.all(

@@ -35,7 +35,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
 
     await goTo(ann, "/pricing");
     await ann.getByRole("button", { name: fill(pricing.changeOf, { product: "Studio" }) }).click();
-    // With tax. Proration depends on the seconds since the purchase.
+    // The price includes tax. Proration depends on the seconds since the purchase.
     await dialog.getByText(/^\$(24\.00|23\.99|23\.98)$/).waitFor();
     await dialog.getByRole("button", { name: change.submit }).click();
     await ann.getByRole("button", { name: fill(pricing.changeOf, { product: "Solo" }) }).waitFor();
@@ -83,8 +83,8 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await region(bob, plan.title).getByText(plan.ending, { exact: true }).waitFor();
   });
 
-  test("an organization tries a plan with seats, buys more, and leaves them for a plan without seats", async () => {
-    // With tax, as Stripe previews it.
+  test("an organization tries a plan with seats, buys more, and changes to a plan without seats", async () => {
+    // The price includes tax, like Stripe's previews.
     const lea = await trySeats("Lea", "$72.00 per month");
     const plans = region(lea, plan.title);
     await plans.getByRole("button", { name: fill(plan.changeOf, { product: "Team" }) }).click();
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
       .check();
     await dialog.getByRole("button", { name: change.submit }).click();
     await plans.getByText("Studio", { exact: true }).waitFor();
-    // Five seats don't become five times the price.
+    // The new plan's price isn't multiplied by the five seats.
     await plans.getByText("$29.00 per month").waitFor();
   });
 

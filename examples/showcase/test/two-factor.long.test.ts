@@ -31,7 +31,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     return page;
   }
 
-  /** The first step of a sign-in. */
+  /** Performs the first step of a sign-in. */
   async function signIn(typed: string, page?: Page): Promise<Page> {
     const door = page ?? (await site.open("/sign-in"));
     await door.getByLabel(usernameEn.emailOrUsername).fill(typed);
@@ -49,7 +49,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
   }
 
   /**
-   * @param later number of 30-second steps ahead, because each code works only once
+   * @param later number of 30-second steps ahead, because each code only works once
    */
   const codeOf = (key: string, later = 0): string =>
     new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
@@ -61,7 +61,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await confirm(page, settings.continue);
   }
 
-  /** Goes on from the QR code. Returns the app's key and the backup codes, which it saves. */
+  /** Continues from the QR code, and saves the backup codes. Returns them and the app's key. */
   async function scanAndVerify(page: Page): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
     const dialog = page.locator(openDialog);
     await dialog.getByRole("img", { name: enroll.qrLabel }).waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     return scanAndVerify(page);
   }
 
-  test("a username is chosen at sign-up, signs in, and can't be chosen twice", async () => {
+  test("a user chooses a username at sign-up and signs in with it, and no one else can choose it", async () => {
     await signUp("ann_1");
     const page = await signIn("ANN_1");
     await seesAccount(page, "Ann Example");

@@ -31,7 +31,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.locator("main :is(h1, h2)").first().waitFor();
   }
 
-  /** Opens all of them, one after the other. */
+  /** Opens all of these pages, one after the other. */
   async function visitAll(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) await visit(page, path);
   }
@@ -49,7 +49,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
       await page.waitForLoadState("networkidle");
       const heading = page.getByRole("heading", { level: 2 }).first();
       headings[fragment] = await heading.textContent();
-      // The first section is open from the start, so its link leads nowhere.
+      // The first section is already open, so its link doesn't change the page.
       const moved = Object.keys(headings).length > 1;
       if (moved) await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
       expect(await page.getByRole("main").getByRole("alert").count(), `errors in ${fragment}`).toBe(0);

@@ -25,7 +25,7 @@ describe("ADMIN-08: a ban blocks every sign-in method, and ends everything that'
     expect(body.user).toMatchObject({ banned: false, banReason: null, banExpires: null });
   });
 
-  test("ADMIN-08: a cached copy serves plain reads within its age, and nothing else", async () => {
+  test("ADMIN-08: a cached copy of the session only serves plain reads until it expires", async () => {
     const session = { cookieCache: { enabled: true, maxAge: 60 } };
     const { root, person, clock } = await startAdmin({}, { session });
     const bob = await person("bob");
@@ -123,7 +123,7 @@ describe("ADMIN-08: a ban blocks every sign-in method, and ends everything that'
 describe("the browser whose session a ban ended", () => {
   const notice = async (browser: TestBrowser) => (await browser.get("/ban-notice")).body;
 
-  test("learns the reason and the end, also after its cookie was cleared, until the ban is lifted", async () => {
+  test("gets the reason and the expiry, even after its cookie was cleared, until the ban is lifted", async () => {
     const { root, person, clock } = await startAdmin();
     const bob = await person("bob");
     expect(await notice(bob)).toBeNull();
@@ -141,7 +141,7 @@ describe("the browser whose session a ban ended", () => {
     expect(await notice(bob)).toBeNull();
   });
 
-  test("is the only one that learns it, and not if it signed out, signed in again, or lost the session otherwise", async () => {
+  test("is the only one that gets them, and not if it signed out, signed in again, or lost the session for another reason", async () => {
     const { root, person, browser } = await startAdmin();
     const [bob, cleo, dan] = [await person("bob"), await person("cleo"), await person("dan")];
     await cleo.post("/sign-out");

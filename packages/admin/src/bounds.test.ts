@@ -119,7 +119,7 @@ describe.each(quickDatabases)("cursors on $name", ({ open }) => {
     expect(seen).toEqual(["ann", "bob", "cid"]);
   });
 
-  test("ADMIN-10: a made-up cursor is rejected, whatever it contains", async () => {
+  test("ADMIN-10: a made-up cursor is always rejected", async () => {
     const { root } = await startAdmin({}, { database: opened.database });
     const values = ["+275760-09-13T00:00:00.000Z", "-000500-01-01T00:00:00.000Z", "0001-01-01", "1", "\0", 1, "\ud800"];
     const ids = ["a\0b", "\ud800"];

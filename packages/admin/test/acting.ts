@@ -19,7 +19,7 @@ export async function acting(options: AdminOptions = {}, appOptions: object = {}
   return { ...app, bob, before, begun };
 }
 
-/** The same browser with different cookies. */
+/** Replaces a browser's cookies. */
 export function withCookies(browser: Person, cookies: ReadonlyMap<string, string>): void {
   browser.cookies.clear();
   for (const [name, value] of cookies) browser.cookies.set(name, value);

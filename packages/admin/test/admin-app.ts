@@ -35,7 +35,7 @@ export async function startAdmin(
   return { ...app, person, root };
 }
 
-/** A short form of a response. */
+/** Returns a short form of a response. */
 export const said = ({ status, body }: { status: number; body: unknown }): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ""}`.trim();
 

@@ -5,7 +5,7 @@ import type { TestBrowser, TestReply } from "@latchkey/test-kit";
 
 const issuer = "https://idp.test";
 
-/** Every user gets this identity. */
+/** Creates a provider that gives every user this identity. */
 export function provider(person: Readonly<Record<string, unknown>>, options: object = {}): SocialProvider {
   return defineProvider({
     id: "idp",
@@ -30,7 +30,7 @@ export function provider(person: Readonly<Record<string, unknown>>, options: obj
 export const providerFetch: typeof fetch = async () =>
   Response.json({ access_token: "token", token_type: "bearer", expires_in: 3600 });
 
-/** The whole flow, from the app to the provider and back. */
+/** Goes through the whole flow, from the app to the provider and back. */
 export async function arrive(browser: TestBrowser): Promise<TestReply> {
   const { body } = await browser.post<{ url: string }>("/sign-in/social", { provider: "idp" });
   const state = new URL(body.url).searchParams.get("state") as string;

@@ -115,7 +115,7 @@ describe("what a user chooses for a key", () => {
     expect((await ann.get("/api-key/list")).body.total).toBe(0);
   });
 
-  test("the app can require a name, allow metadata, and decide lifetimes alone", async () => {
+  test("the app can require a name, allow metadata, and set all lifetimes itself", async () => {
     const { create } = await start({
       requireName: true,
       enableMetadata: true,
@@ -252,7 +252,7 @@ describe("ownership", () => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(0);
   });
 
-  test("a recovery through the mailbox deletes keys that someone else may have created", async () => {
+  test("a recovery by email deletes keys that someone else might have created", async () => {
     const box = createMailbox();
     const { auth, browser, create, verify } = await start({}, mailOptions(box));
     const { key: planted } = await create();
@@ -264,11 +264,11 @@ describe("ownership", () => {
     expect((await verify(planted)).error?.code).toBe("INVALID_API_KEY");
   });
 
-  test("a recovery deletes the successor that someone else made of the owner's key", async () => {
+  test("a recovery deletes the key with which someone else replaced the owner's key", async () => {
     const box = createMailbox();
     const { auth, ann: planter, browser, create, verify } = await start({}, mailOptions(box));
     const { id, key } = await create();
-    // The owner has proven the mailbox in the session that created this key.
+    // The owner verified the email in the session that created this key.
     const set = { verifiedEmail: "ann@example.com" };
     await auth.$context.db.update(apiKeyTable, { where: { id }, set });
     const { body: successor } = await planter.post<NewApiKey>("/api-key/rotate", { keyId: id });
@@ -296,7 +296,7 @@ describe("a replaced key", () => {
     expect((await verify(next.key)).valid).toBe(true);
   });
 
-  test("APIK-15: leaves one key that still works, however often it's replaced", async () => {
+  test("APIK-15: leaves only one old key that still works, no matter how often it's replaced", async () => {
     const { ann, create, verify } = await start({ maxKeys: 1 });
     const keys: NewApiKey[] = [await create()];
     for (let at = 0; at < 4; at++) {
@@ -307,7 +307,7 @@ describe("a replaced key", () => {
     expect(working).toEqual([false, false, false, true, true]);
   });
 
-  test("APIK-15: can't come back to life if others took its place", async () => {
+  test("APIK-15: can't be turned on again if other keys took its place", async () => {
     const { ann, create, verify, clock } = await start({ maxKeys: 1 });
     const old = await create({ expiresIn: 86_400 });
     clock.advance(86_401);

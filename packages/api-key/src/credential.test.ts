@@ -38,7 +38,7 @@ describe("a session from a key", () => {
     expect(JSON.stringify(body)).not.toContain(hashKey(key));
   });
 
-  test("comes from a bearer token too", async () => {
+  test("can come from a bearer token, too", async () => {
     const { auth, annId, create } = await start();
     const { key } = await create();
     const headers = { authorization: `Bearer ${key}` };
@@ -56,7 +56,7 @@ describe("a session from a key", () => {
     expect(await auth.api.getPrincipal({ headers: signedIn })).toEqual({ kind: "user", id: annId, permissions: null });
   });
 
-  test("APIK-07: has no more permissions in an organization than the key, also where only the answer differs", async () => {
+  test("APIK-07: has no more permissions in an organization than the key, even if only the response would differ", async () => {
     const { ann, create, withKey } = await start();
     const { id } = (await ann.post<{ id: string }>("/organization/create", { name: "Acme", slug: "acme" })).body;
     const teamsOf = (key: string) => withKey(key, `/organization/list-members?organizationId=${id}&teamId=x`);
@@ -81,7 +81,7 @@ describe("a session from a key", () => {
     for (const [id, { path, method, input }] of forUsers) {
       const [verb = "GET"] = [method].flat();
       const { status, body } = await withKey(key, path.replace(/:\w+/g, "x"), { method: verb });
-      // Some inputs are rejected before the caller is looked at.
+      // Some inputs are rejected before the caller is checked.
       if (body?.code === "VALIDATION_ERROR") expect(input).toBeDefined();
       else if (status !== 403 || body.code !== "NOT_ALLOWED_WITH_API_KEY") allowed.push(id);
     }
@@ -124,7 +124,7 @@ describe("a session from a key", () => {
     expect([await has({ member: ["create"] }), await has({ organization: ["delete"] })]).toEqual([true, false]);
   });
 
-  test("APIK-14: a cookie wins, and the key isn't read", async () => {
+  test("APIK-14: a session cookie takes precedence, and the key isn't read", async () => {
     const { browser, create } = await start();
     const { key } = await create({ remaining: 1 });
     const bo = browser();
@@ -178,7 +178,7 @@ describe("the status of a rejected key", () => {
     expect(await auth.api.getPrincipal({ headers: {} })).toBeNull();
   });
 
-  test("APIK-11: unknown, expired, and disabled keys take the same queries", async () => {
+  test("APIK-11: unknown, expired, and disabled keys cause the same queries", async () => {
     const statements: string[] = [];
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { auth, create, ann, clock } = await start({}, { database });
@@ -261,7 +261,7 @@ describe("a report of leaked keys", () => {
     return { ...app, notices, report };
   }
 
-  test("APIK-13: turns the key off and tells the owner once, also if it's replayed", async () => {
+  test("APIK-13: turns the key off and notifies the owner once, even if it's replayed", async () => {
     const { auth, annId, create, report, notices } = await startReports();
     const { key, id, start: shown } = await create({ name: "CI" });
     const token = { token: key, type: "acme_key", url: "https://git.test/leak", source: "content" };

@@ -1,4 +1,4 @@
-/** Keys whose uses are taken in the query that checks them. */
+/** Keys with limited uses, which are checked and counted in one query. */
 
 import { admin } from "@latchkey/admin";
 import { userTable } from "@latchkey/core/plugin";
@@ -49,7 +49,7 @@ test("a key that expires, is turned off, or loses its limit is judged by its cur
   expect(await verify(key)).toBe("KEY_EXPIRED");
 });
 
-test("a session that stands for a key with limited uses has its user, and takes one use a request", async () => {
+test("a session from a key with limited uses has the key's user, and counts one use per request", async () => {
   const { auth, browser, userId, remaining } = await start({ enableSessionForAPIKeys: true });
   const { key, id } = await auth.api.createApiKey({ body: { userId, remaining: 9 } });
   const headers = { "x-api-key": key };
@@ -71,7 +71,7 @@ test("keys of organizations count their uses in the same query, and end with the
   expect(await verify(key)).toBe("INVALID_API_KEY");
 });
 
-test("the memory of limited keys is bounded, and forgets keys that lost their limit", () => {
+test("the cache of limited keys has a maximum size, and drops keys that lost their limit", () => {
   const kind = { references: "user", clientPermissions: false } as const;
   const keys = createLimitedKeys({ all: new Map([["default", kind]]), first: kind });
   const row = (key: string, remaining: number | null = 1) =>

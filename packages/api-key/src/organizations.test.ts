@@ -53,7 +53,7 @@ async function start(options: object = {}, authOptions: object = {}) {
 }
 
 describe("an organization's keys", () => {
-  test("belong to it, are listed by members with the permission, and stand for it", async () => {
+  test("belong to it, are listed for members with the permission, and represent it", async () => {
     const { olga, bo, acme, create, verify, principal } = await start();
     const made = await create({ name: "CI" }, bo.browser);
     expect(made).toMatchObject({ status: 200, referenceId: acme, createdBy: bo.id, configId: "org" });
@@ -126,7 +126,7 @@ describe("an organization's keys", () => {
     expect((await create()).permissions).toEqual(defaultPermissions);
   });
 
-  test("APIK-04: end with the organization, and stay when their creator leaves", async () => {
+  test("APIK-04: end with the organization, and keep working when their creator leaves", async () => {
     const { auth, olga, bo, acme, create, verify } = await start();
     const { key } = await create({}, bo.browser);
     await olga.browser.post("/organization/remove-member", { memberIdOrEmail: "bo@example.com", organizationId: acme });
@@ -161,7 +161,7 @@ describe("a service account", () => {
     expect((await verify(key, permissions)).error?.code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
   });
 
-  test("APIK-04: that's off or deleted can't be used", async () => {
+  test("APIK-04: can't be used if it's turned off or deleted", async () => {
     const { auth, olga, create, createAccount, verify } = await start();
     const account = await createAccount();
     const { key } = await create({ serviceAccountId: account.id });
@@ -175,7 +175,7 @@ describe("a service account", () => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(0);
   });
 
-  test("APIK-07: can't have a role above the caller's, and neither can its keys be made by such a caller", async () => {
+  test("APIK-07: can't have a role above the caller's, and such a caller can't create its keys either", async () => {
     const { bo, eve, olga, acme, create, createAccount } = await start();
     expect((await createAccount({ role: "owner" }, bo.browser)).code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
     expect((await createAccount({ role: "unknown" })).code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
@@ -227,7 +227,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("APIK-15: 20 concurrent calls can't create more keys or accounts of a name than allowed", async () => {
+  test("APIK-15: 20 concurrent calls can't create more keys than allowed, or several accounts with the same name", async () => {
     const { auth, create, createAccount, verify } = await start({ maxKeys: 3 }, { database: opened.database });
     const accounts = await Promise.all(Array.from({ length: 10 }, () => createAccount()));
     expect(accounts.filter(({ status }) => status === 200)).toHaveLength(1);

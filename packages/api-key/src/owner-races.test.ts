@@ -1,4 +1,4 @@
-/** The owner or the caller loses access between the checks of a call and its transaction. */
+/** Tests calls whose owner or caller loses access between the checks and the transaction. */
 
 import { admin } from "@latchkey/admin";
 import { createAccessControl } from "@latchkey/core/access";

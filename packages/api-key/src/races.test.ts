@@ -37,7 +37,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
   });
 
-  test("APIK-03: if a rate limit or a missing permission rejects a use, the use is given back, even with concurrent uses", async () => {
+  test("APIK-03: if a rate limit or a missing permission rejects a use, the use is returned, even with concurrent uses", async () => {
     const { auth, userId } = await start();
     const limits = { remaining: 40, rateLimitMax: 10, rateLimitTimeWindow: 60_000 };
     const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits, permissions: { files: ["read"] } } });
@@ -52,7 +52,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(30);
   });
 
-  test("a refill that is due while uses are left happens once, and what was left isn't added to it", async () => {
+  test("a refill that is due while uses are left happens once, and doesn't include the remaining uses", async () => {
     const { auth, userId, clock } = await start();
     const limits = { remaining: 7, refillAmount: 10, refillInterval: 60_000 };
     const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits } });
@@ -62,7 +62,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
   });
 
-  test("verifying a key costs one query, also with limited uses; a rejected one costs two, and a refill three", async () => {
+  test("verifying a key costs one query, even with limited uses, a rejected key costs two, and a refill three", async () => {
     const { auth, userId, clock } = await start();
     const verify = async (key: string): Promise<readonly [outcome: string, queries: number]> => {
       opened.statements.length = 0;
@@ -73,7 +73,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const unlimited = await auth.api.createApiKey({ body: { userId } });
     const limits = { remaining: 3, refillAmount: 2, refillInterval: 30_000 };
     const limited = await auth.api.createApiKey({ body: { userId, ...limits } });
-    // The first use also stores when it was.
+    // The first use also stores its time.
     for (const { key } of [unlimited, limited]) await verify(key);
     const unused = { where: { lastRequest: null } };
     await vi.waitFor(async () => expect(await auth.$context.db.count(apiKeyTable, unused)).toBe(0));

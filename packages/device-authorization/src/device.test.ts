@@ -48,7 +48,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("DEVC-03: one of 20 requests that redeem an approved code gets a session; either approval or denial succeeds", async () => {
+  test("DEVC-03: one of 20 requests that redeem an approved code gets a session, and either approval or denial succeeds", async () => {
     const { auth, ann, ask, approve, redeem } = await start({}, { database: opened.database });
     const { device_code, user_code } = await ask();
     expect((await approve(user_code)).status).toBe(200);
@@ -124,7 +124,7 @@ describe("a device", () => {
         message: "Authorization pending",
       },
     ]);
-    // As typed by a person.
+    // The code is in the form that a person types.
     const typed = `${asked.user_code.slice(0, 4).toLowerCase()} - ${asked.user_code.slice(4)}`;
     const { body: shown } = await ann.get(`/device?${new URLSearchParams({ user_code: typed })}`);
     expect(shown).toEqual({
@@ -146,7 +146,7 @@ describe("a device", () => {
     expect(rows.map(({ actorId }) => actorId)).toEqual([annId]);
   });
 
-  test("that asks with a form, as the standard's clients do, is answered", async () => {
+  test("can send a form, like the standard's clients", async () => {
     const { tv } = await start();
     const reply = await tv.send<DeviceCode>("/device/code", {
       method: "POST",
@@ -166,7 +166,7 @@ describe("a device", () => {
     );
   });
 
-  test("that the user denies, or whose code expires, gets the matching error", async () => {
+  test("gets the matching error if the user denies it or its code expires", async () => {
     const { auth, ann, ask, redeem, approve, clock } = await start();
     const refused = await ask();
     expect((await ann.post("/device/deny", { userCode: refused.user_code })).status).toBe(200);
@@ -194,13 +194,13 @@ describe("attacks", () => {
     const statuses = [];
     for (const code of codes) statuses.push((await ann.get(`/device?user_code=${code}`)).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
-    // 45 more wrong ones, from other addresses, without a session.
+    // 45 more wrong codes from other IP addresses, without a session.
     for (let n = 0; n < 45; n++) await browser(`192.0.2.${n}`).get("/device?user_code=CCCCCCCC");
     expect((await browser("192.0.2.200").get("/device?user_code=CCCCCCCC")).status).toBe(429);
     expect((await browser("192.0.2.201").get(`/device?user_code=${user_code}`)).status).toBe(429);
   });
 
-  test("DEVC-01: right codes don't count as guesses", async () => {
+  test("DEVC-01: correct codes don't count as guesses", async () => {
     const { browser, ask } = await start({}, { rateLimit: { enabled: true } });
     const { user_code } = await ask();
     for (let n = 0; n < 60; n++) {
@@ -208,14 +208,14 @@ describe("attacks", () => {
     }
   });
 
-  test("DEVC-02: looking at a code changes nothing, and only users see the app and the place", async () => {
+  test("DEVC-02: looking up a code changes nothing, and only signed-in users see the app and the IP address", async () => {
     const { auth, ann, browser, ask, approve, redeem } = await start();
     const { device_code, user_code } = await ask();
     const before = await auth.$context.db.findMany(deviceCodeTable, { limit: 9 });
     expect((await ann.get<Answer>(`/device?user_code=${user_code}`)).status).toBe(200);
     expect((await browser().get(`/device?user_code=${user_code}`)).body).toEqual({ user_code, status: "pending" });
     expect(await auth.$context.db.findMany(deviceCodeTable, { limit: 9 })).toEqual(before);
-    // Someone else who has looked first doesn't keep the user from deciding.
+    // Someone else who looked it up first doesn't keep the user from deciding.
     const bo = browser();
     await bo.signUp("bo@example.com");
     await bo.get(`/device?user_code=${user_code}`);
@@ -235,7 +235,7 @@ describe("attacks", () => {
     expect(await errorOf(redeem(device_code))).toBe("invalid_grant");
   });
 
-  test("DEVC-06: a user who was banned, or changed the password, since approving isn't signed in", async () => {
+  test("DEVC-06: a user who was banned or changed the password after approving isn't signed in", async () => {
     const { auth, ann, annId, browser, ask, approve, redeem } = await start();
     const root = browser();
     const { body } = await root.signUp("root@example.com");
@@ -273,7 +273,7 @@ describe("attacks", () => {
     expect(old).toMatchObject({ code: "SESSION_NOT_FRESH", error: "access_denied", proof: ["password"] });
   });
 
-  test("DEVC-06: an API key can't approve or deny, even if it stands for a session elsewhere", async () => {
+  test("DEVC-06: an API key can't approve or deny, even if it works like a session elsewhere", async () => {
     const plugins = [
       deviceAuthorization({ clients: [{ clientId: "tv", name: "TV app" }] }),
       admin(),
@@ -291,7 +291,7 @@ describe("attacks", () => {
       const { status, body } = await script.post<Answer>(path, { userCode }, headers);
       expect([status, body.code]).toEqual([403, "NOT_ALLOWED_WITH_API_KEY"]);
     }
-    // The code is still there for the user.
+    // The user can still use the code.
     expect((await approve(userCode)).status).toBe(200);
   });
 
@@ -316,7 +316,7 @@ describe("attacks", () => {
     expect((await call("/device/approve", { userCode: next.user_code })).status).toBe(200);
   });
 
-  test("DEVC-07: a copy of the database has neither code", async () => {
+  test("DEVC-07: a copy of the database contains neither code", async () => {
     const { auth, ask } = await start();
     const { device_code, user_code } = await ask();
     const stored = JSON.stringify(await auth.$context.db.findMany(deviceCodeTable, { limit: 9 }));

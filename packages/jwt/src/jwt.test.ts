@@ -34,7 +34,7 @@ async function start(pluginOptions: JwtOptions = {}, options: object = {}) {
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
 describe("a token", () => {
-  test("says who is signed in, and verifies in another service", async () => {
+  test("contains the signed-in user, and can be verified in another service", async () => {
     const { annId, token, verifier, keySet, clock } = await start();
     const signed = await token();
     const claims = await verifier().verify(signed);
@@ -60,7 +60,7 @@ describe("a token", () => {
     expect((await ann.get("/token")).status).toBe(401);
   });
 
-  test("JWKS-09: keeps its registered claims, whatever the payload says", async () => {
+  test("JWKS-09: keeps its registered claims, regardless of the payload", async () => {
     const { annId, token, auth } = await start({
       jwt: {
         definePayload: () => ({ exp: 9e9, iss: "x", aud: "x", sub: "x", nbf: 9e9, jti: "x", sid: "x", team: "a" }),
@@ -76,7 +76,7 @@ describe("a token", () => {
     expect(decodeJwt(signed.token)).toMatchObject({ sub: "job", iss: testOrigin });
   });
 
-  test("is for one of the allowed audiences only", async () => {
+  test("can only have one of the allowed audiences", async () => {
     const { token, ann, verifier } = await start({ allowedAudiences: ["https://files.test"] });
     const signed = await token("?audience=https://files.test");
     await expect(verifier().verify(signed)).rejects.toMatchObject({ reason: "audience" });
@@ -99,7 +99,7 @@ describe("a token", () => {
     }
   });
 
-  test("JWKS-07: of another type or for another audience isn't verified as the app's own", async () => {
+  test("JWKS-07: isn't accepted as the app's own if it has another type or audience", async () => {
     const issuer = "https://issuer.test";
     const { auth, token } = await start({ allowedAudiences: ["https://api.test"], jwt: { issuer } });
     const signer = getService(auth.$context, "tokenSigner");
@@ -117,14 +117,14 @@ describe("a token", () => {
     expect(await verify(forOther, "https://api.test")).toMatchObject({ aud: "https://api.test" });
   });
 
-  test("comes with get-session if the app wants that", async () => {
+  test("comes with get-session if the app turns that on", async () => {
     const { ann } = await start({ setJwtHeader: true });
     expect((await ann.get("/get-session")).headers.get("set-auth-jwt")?.split(".")).toHaveLength(3);
     const plain = await start();
     expect((await plain.ann.get("/get-session")).headers.get("set-auth-jwt")).toBeNull();
   });
 
-  test("doesn't come with a session that a limited credential stands for, because it has no limits", async () => {
+  test("isn't sent for a session of a limited credential, because a token has no limits", async () => {
     const badges = definePlugin({
       id: "badges",
       async readCredential(context) {
@@ -162,7 +162,7 @@ describe("the keys", () => {
     expect(states).toMatchObject([{ alg: "ES256", status: "signing" }]);
   });
 
-  test("rotate by themselves: the successor is published first, and the old key goes later", async () => {
+  test("rotate automatically: the successor is published first, and the old key is removed later", async () => {
     const { token, keySet, clock, verifier, auth } = await start({}, { session: { expiresIn: 400 * day } });
     const first = await token();
     const [old] = await keySet();
@@ -186,7 +186,7 @@ describe("the keys", () => {
     expect(await auth.$context.db.count(jwksTable, {})).toBe(1);
   });
 
-  test("sign, no matter how many old ones are stored", async () => {
+  test("can sign, no matter how many old keys are stored", async () => {
     const { auth, token, clock } = await start();
     const first = await token();
     const { db } = auth.$context;
@@ -241,7 +241,7 @@ describe("the keys", () => {
     });
   });
 
-  test("JWKS-05: are encrypted again with a new secret, and replaced once the old one is gone", async () => {
+  test("JWKS-05: are encrypted again with a new secret, and replaced once the old secret is removed", async () => {
     const database = memoryAdapter();
     const first = await start({}, { database });
     const signed = await first.token();
@@ -261,7 +261,7 @@ describe("the keys", () => {
     expect(states.map(({ status }) => status).sort()).toEqual(["retired", "signing"]);
   });
 
-  test("of another library go on verifying, and a new one signs", async () => {
+  test("of another library still verify tokens, and a new key signs", async () => {
     const { auth, keySet, token, clock } = await start();
     const publicKey = JSON.stringify({ kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" });
     await auth.$context.db.insert(jwksTable, { id: "old", publicKey, privateKey: '"abc"', createdAt: clock.now() });
@@ -278,7 +278,7 @@ describe("the keys", () => {
     expect(await auth.$context.db.count(jwksTable, {})).toBe(0);
   });
 
-  test("cost at most the queries that each call declares, and none while they're cached", async () => {
+  test("cause at most the queries that each call declares, and none while they're cached", async () => {
     const statements: string[] = [];
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { auth, ann, keySet, token, clock } = await start({ revocationFeed: true }, { database });
@@ -301,7 +301,7 @@ describe("the keys", () => {
   });
 });
 
-test("wrong options fail at start, and name themselves", () => {
+test("invalid options fail at startup, and the errors name them", () => {
   const fails = (options: object) => expect(() => jwt(options));
   fails({ jwks: { keyPairConfig: { alg: "HS256" } } }).toThrow('jwt.jwks.keyPairConfigs.alg is "HS256"');
   fails({ jwks: { rotationInterval: 60 } }).toThrow("jwt.jwks.rotationInterval is 60");

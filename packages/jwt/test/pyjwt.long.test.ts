@@ -1,4 +1,4 @@
-/** PyJWT, which others wrote, verifies our tokens with our key set. */
+/** PyJWT, an independent library, verifies our tokens with our key set. */
 
 import { execFile, spawnSync } from "node:child_process";
 import { createServer } from "node:http";
@@ -24,7 +24,7 @@ interface Task {
 type Result = { readonly claims: Record<string, unknown> } | { readonly error: string };
 
 test("PyJWT is installed", () => {
-  // Elsewhere than in CI, the other tests are skipped without it.
+  // Outside of CI, the other tests are skipped if it isn't installed.
   expect(hasPyJWT || process.env.CI !== "true").toBe(true);
 });
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasPyJWT)("PyJWT", () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  /** Not synchronous, because the key set comes from this process. */
+  /** Runs PyJWT asynchronously, because this process serves the key set. */
   async function verify(tokens: readonly Task[]): Promise<Result[]> {
     const { port } = server.address() as AddressInfo;
     const jwksURL = `http://127.0.0.1:${port}/api/auth/jwks`;
@@ -58,7 +58,7 @@ describe.skipIf(!hasPyJWT)("PyJWT", () => {
     return JSON.parse((await running).stdout) as Result[];
   }
 
-  test("verifies a token of /token by the keys of /jwks, and rejects it for another audience or changed", async () => {
+  test("verifies a token from /token with the keys from /jwks, and rejects it for another audience or if it was changed", async () => {
     const ann = app.browser();
     const { body } = await ann.signUp("ann@example.com");
     const { token } = (await ann.get<{ token: string }>(`/token?audience=${audience}`)).body;
@@ -78,7 +78,7 @@ describe.skipIf(!hasPyJWT)("PyJWT", () => {
     ]);
   });
 
-  test("verifies every algorithm, after a rotation as well, and no token of a revoked key", async () => {
+  test("verifies every algorithm, even after a rotation, and rejects tokens of a revoked key", async () => {
     const { $context: context, api } = app.auth;
     const iat = Math.floor(Date.now() / 1000);
     const claims = { iss: "http://app.test", aud: audience, sub: "job", iat, exp: iat + 300 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createProofMemory } from "./proof-memory.ts";
 
-test("OIDP-12: one key can't use up the memory for proofs, and gets its share back", () => {
+test("OIDP-12: one key can't use up the memory for proofs, and can use its share again later", () => {
   let time = 0;
   const isNew = createProofMemory(() => new Date(time), 100, 3);
   expect(["1", "2", "3", "4"].map((id) => isNew("mallory", id))).toEqual([true, true, true, false]);

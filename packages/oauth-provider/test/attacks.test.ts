@@ -7,7 +7,7 @@ import { issuer, pkce, redirectUri, startProvider } from "./provider.ts";
 
 const kindOf = (url: URL) => url.searchParams.get("error") ?? (url.searchParams.has("code") ? "code" : url.pathname);
 
-test("OIDP-24: a client that moves to another one's host doesn't learn the other's ids of its users", async () => {
+test("OIDP-24: a client that moves to another client's host doesn't learn that client's user ids", async () => {
   const options = {
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
@@ -34,7 +34,7 @@ test("OIDP-24: a client that moves to another one's host doesn't learn the other
   }
 });
 
-test("OIDP-25: what a user allowed at one API and what they allowed at another aren't mixed", async () => {
+test("OIDP-25: a user's consents for two APIs aren't mixed", async () => {
   const [sandbox, production] = ["https://sandbox.test", "https://production.test"];
   const app = await startProvider({
     scopes: ["openid", "email", "offline_access", "read", "write"],
@@ -49,17 +49,17 @@ test("OIDP-25: what a user allowed at one API and what they allowed at another a
   await app.getTokens(client, { scope: "openid read", resource: production });
   expect(await ask("openid write", production)).toBe("/consent");
   expect(await ask("openid read", production)).toBe("code");
-  // Scopes without an API don't reach into one, either, and the provider's own scopes go with any.
+  // Scopes without an API don't apply to one either, and the provider's own scopes apply to any.
   await app.getTokens(client, { scope: "openid email write" });
   expect(await ask("openid write", production)).toBe("/consent");
   expect(await ask("openid email write")).toBe("code");
-  // The same scopes at another API, and more scopes at the same ones, add up.
+  // The same scopes for another API, and more scopes for the same APIs, are added to the consent.
   await app.getTokens(client, { scope: "openid write", resource: sandbox });
   await app.getTokens(client, { scope: "openid write", resource: production });
   expect([await ask("openid write", sandbox), await ask("openid email write", production)]).toEqual(["code", "code"]);
 });
 
-test("OIDP-25: what a user allowed at an API that's gone isn't allowed at a new one of that name", async () => {
+test("OIDP-25: a consent for a deleted API doesn't apply to a new API with the same name", async () => {
   const identifier = "https://api.test";
   const app = await startProvider({
     scopes: ["openid", "offline_access", "read", "write"],
@@ -80,7 +80,7 @@ test("OIDP-25: what a user allowed at an API that's gone isn't allowed at a new 
   expect([await ask("openid read"), await ask("openid write")]).toEqual(["code", "/consent"]);
 });
 
-test("OIDP-26: a user who takes the scope for their organization out gives no organization", async () => {
+test("OIDP-26: a client gets no organization if the user removes the organization scope", async () => {
   const page = { organizations: { page: "/choose-organization" } };
   const app = await startProvider(page, {}, undefined, [organization()]);
   const { ann, authorize, basic, consent, createClient, parametersOf, send, userInfo } = app;
@@ -109,7 +109,7 @@ test("OIDP-01: a loopback port that doesn't exist shows the error page", async (
   expect((await authorize(parametersOf(client_id, pkce().challenge, more))).pathname).toBe("/consent");
 });
 
-test("a client without the grant type for codes doesn't get to ask the user", async () => {
+test("a client without the grant type for codes can't ask the user", async () => {
   const { authorize, createClient, parametersOf } = await startProvider();
   const { client_id } = await createClient({ grant_types: ["urn:ietf:params:oauth:grant-type:device_code"] });
   expect(kindOf(await authorize(parametersOf(client_id, pkce().challenge)))).toBe("unauthorized_client");

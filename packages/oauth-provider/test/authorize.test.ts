@@ -21,7 +21,7 @@ describe("a request", () => {
     expect(`${url.origin}${url.pathname}`).toBe(`${issuer}/error`);
   });
 
-  test("that can't be answered ends on the app's error page, if there is one", async () => {
+  test("ends on the app's error page, if there is one, if it can't be answered", async () => {
     const { createClient, authorize, parametersOf } = await startProvider({ errorPage: "/request-error" });
     const { client_id } = await createClient();
     const evil = { redirect_uri: "https://evil.test/", state: "s1" };
@@ -31,7 +31,7 @@ describe("a request", () => {
     expect(page.href).not.toContain("evil");
   });
 
-  test("goes to a native app on whatever port it listens, and asks the user each time", async () => {
+  test("redirects to a native app on any port, and asks the user each time", async () => {
     const { createClient, authorize, consent, parametersOf } = await startProvider();
     const native = { token_endpoint_auth_method: "none", redirect_uris: ["http://127.0.0.1/cb"] } as const;
     const { client_id } = await createClient(native);
@@ -43,7 +43,7 @@ describe("a request", () => {
     }
   });
 
-  test("OIDP-06: gets the issuer with every response, errors too", async () => {
+  test("OIDP-06: gets the issuer with every response, including errors", async () => {
     const { createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const { challenge } = pkce();
@@ -62,7 +62,7 @@ describe("a request", () => {
     }
   });
 
-  test("oidcc-negative: with a mistake gets the standard's error", async () => {
+  test("oidcc-negative: gets the standard's error if it's invalid", async () => {
     const { createClient, authorize, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const errorOf = async (more: Record<string, string>) =>
@@ -107,7 +107,7 @@ describe("a request", () => {
     }
   });
 
-  test("of a signed-out user goes on after the sign-in, in that browser only", async () => {
+  test("of a signed-out user continues after the sign-in, only in that browser", async () => {
     const { browser, createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const bob = browser();
@@ -125,7 +125,7 @@ describe("a request", () => {
     expect((await consent(next, {}, bob)).searchParams.get("code")).not.toBeNull();
   });
 
-  test("that's posted comes back as a navigation, so that the browser sends its cookies", async () => {
+  test("becomes a navigation if it's posted, so that the browser sends its cookies", async () => {
     const { auth, createClient, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const body = new URLSearchParams(parametersOf(client_id, pkce().challenge));
@@ -137,7 +137,7 @@ describe("a request", () => {
 });
 
 describe("a consent", () => {
-  test("OIDP-05: counts for the browser, the request, and the scopes that were asked for, and once", async () => {
+  test("OIDP-05: is valid once, only for its browser, its request, and the requested scopes", async () => {
     const { ann, browser, createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const page = await authorize(parametersOf(client_id, pkce().challenge, { scope: "openid" }));
@@ -157,7 +157,7 @@ describe("a consent", () => {
     expect((await authorize(parametersOf(client_id, pkce().challenge))).pathname).toBe("/consent");
   });
 
-  test("OIDP-19: isn't another user's who signs in before it's given", async () => {
+  test("OIDP-19: can't be given by another user who signs in first", async () => {
     const { ann, browser, createClient, authorize, getCode, parametersOf } = await startProvider();
     const client = await createClient();
     await getCode(client);
@@ -166,7 +166,7 @@ describe("a consent", () => {
     expect((await authorize(parametersOf(client.client_id, pkce().challenge))).pathname).toBe("/consent");
   });
 
-  test("OIDP-19: isn't another user's who signs in while the page is open, even one who gave it before", async () => {
+  test("OIDP-19: can't be given by another user who signs in while the page is open, even if they gave it before", async () => {
     const { ann, auth, browser, createClient, authorize, consent, getCode, parametersOf, send, basic, userInfo } =
       await startProvider();
     const client = await createClient();
@@ -191,7 +191,7 @@ describe("a consent", () => {
     expect((await userInfo(String(body.access_token))).body.email).toBe("bob@example.com");
   });
 
-  test("OIDP-19: can be denied by whoever is signed in", async () => {
+  test("OIDP-19: can be denied by any signed-in user", async () => {
     const { ann, browser, createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     await browser().signUp("bob@example.com");
@@ -201,7 +201,7 @@ describe("a consent", () => {
   });
 });
 
-test("OIDP-01: a redirect URI that the client has removed gets nothing, whatever step the request is at", async () => {
+test("OIDP-01: isn't sent to a redirect URI that the client has removed, at any step of the request", async () => {
   const other = "https://client.test/other";
   const app = await startProvider();
   const { ann, auth, authorize, browser, createClient, parametersOf, send, basic } = app;
@@ -223,7 +223,7 @@ test("OIDP-01: a redirect URI that the client has removed gets nothing, whatever
   expect((await send("/oauth2/token", code, basic(client))).body.error).toBe("invalid_grant");
 });
 
-test("oidcc-id-token-hint: is remembered while the user signs in, so no other user gets the code", async () => {
+test("oidcc-id-token-hint: the hint is remembered while the user signs in, so no other user gets the code", async () => {
   const { authorize, browser, consent, createClient, getTokens, parametersOf } = await startProvider();
   const client = await createClient();
   const { id_token: hint } = await getTokens(client);
@@ -236,7 +236,7 @@ test("oidcc-id-token-hint: is remembered while the user signs in, so no other us
     authorize(Object.fromEntries(["rid", "sig"].map((name) => [name, at.searchParams.get(name) ?? ""])), bob);
   const again = await resume(page);
   expect(again.pathname).toBe("/sign-in");
-  // The page can't be answered by someone else either.
+  // No one else can submit the page either.
   expect((await consent(again, {}, bob)).pathname).toBe("/sign-in");
   const last = await start();
   await bob.signIn("ann@example.com");
@@ -244,7 +244,7 @@ test("oidcc-id-token-hint: is remembered while the user signs in, so no other us
 });
 
 describe("a page before the consent", () => {
-  test("is where users go until the app lets them on, and no call skips it", async () => {
+  test("is shown until the app lets users continue, and no call skips it", async () => {
     const waiting = new Set(["ann@example.com"]);
     const shouldRedirect = vi.fn(({ user }: { readonly user: { readonly email: string } }) => waiting.has(user.email));
     const app = await startProvider({ postLogin: { page: "/terms", shouldRedirect } });
@@ -277,7 +277,7 @@ describe("a page before the consent", () => {
     expect((await app.consent(allowed)).searchParams.get("code")).not.toBeNull();
   });
 
-  test("needs a page and a function", async () => {
+  test("requires the options page and shouldRedirect", async () => {
     const shouldRedirect = () => true;
     await expect(startProvider({ postLogin: { page: "terms", shouldRedirect } })).rejects.toThrow("postLogin.page");
     await expect(startProvider({ postLogin: { page: "/terms" } as never })).rejects.toThrow(

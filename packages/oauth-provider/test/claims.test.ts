@@ -1,4 +1,4 @@
-/** The parameter `claims`. OpenID Connect Core, section 5.5. */
+/** The `claims` parameter. OpenID Connect Core, section 5.5. */
 
 import { sessionTable } from "@latchkey/core/plugin";
 import { decodeJwt } from "jose";
@@ -18,7 +18,7 @@ async function start(options: Parameters<typeof startProvider>[0] = {}) {
   return { ...app, client: created, ask };
 }
 
-/** Whether the answer has a code, or which error or page it is. */
+/** Returns `code` if the response has one, or else its error or page. */
 const kindOf = (url: URL) => url.searchParams.get("error") ?? (url.searchParams.has("code") ? "code" : url.pathname);
 
 const custom = {
@@ -26,7 +26,7 @@ const custom = {
     Object.fromEntries(claims.filter((name) => name === "locale" || name === "acr").map((name) => [name, "en"])),
 };
 
-test("openid-client asks for single claims, and gets those that a scope or the app allows", async () => {
+test("openid-client requests individual claims, and gets those that a scope or the app allows", async () => {
   const app = await startProvider(custom, { clock: () => new Date() });
   const { client_id, client_secret } = await app.createClient();
   const send: client.CustomFetch = (url, init) => app.auth.handler(new Request(url, init as RequestInit));
@@ -61,7 +61,7 @@ test("openid-client asks for single claims, and gets those that a scope or the a
   expect(await client.fetchUserInfo(config, renewed.access_token, app.annId)).toMatchObject({ locale: "en" });
 });
 
-test("OIDP-23: no claim of another scope comes by asking for it by name, even with an earlier, wider consent", async () => {
+test("OIDP-23: requesting another scope's claim by name doesn't return it, even with an earlier, wider consent", async () => {
   const { client: app, getTokens, userInfo } = await start(custom);
   await getTokens(app, { scope: "openid profile email" });
   const names = { email: { essential: true }, email_verified: null, name: null, picture: null, password: null };
@@ -71,7 +71,7 @@ test("OIDP-23: no claim of another scope comes by asking for it by name, even wi
   for (const name of Object.keys(names)) expect(decodeJwt(tokens.id_token)).not.toHaveProperty(name);
 });
 
-test("OIDP-23: an app's claim can't take the place of the provider's, even where the provider has none", async () => {
+test("OIDP-23: an app's claim can't replace the provider's, even if the token doesn't have that one", async () => {
   const forged = { acr: "phr", nonce: "n", sub: "eve", org_id: "o1", azp: "x", cnf: {}, events: {}, tier: "gold" };
   const resource = "https://api.test";
   const app = await start({
@@ -100,7 +100,7 @@ test("OIDP-23: a request for one user gives no one else a code", async () => {
   }
   const page = await ask({ id_token: { sub: { values: [annId] } } }, { prompt: "consent" });
   const oauth_query = page.search.slice(1);
-  // Ann's browser, with Bob signed in: he can't consent to her request.
+  // Bob is signed in in Ann's browser, but he can't consent to her request.
   await ann.signIn("bob@example.com");
   const answered = await ann.post("/oauth2/consent", { accept: true, oauth_query });
   expect(new URL(String(answered.body.url)).pathname).toBe("/sign-in");
@@ -108,7 +108,7 @@ test("OIDP-23: a request for one user gives no one else a code", async () => {
   expect(kindOf(await ask(both, { prompt: "none" }))).toBe("login_required");
 });
 
-test("OIDP-23: an essential acr is reached by a sign-in with enough factors, or is an error", async () => {
+test("OIDP-23: an essential acr requires a sign-in with enough factors, or causes an error", async () => {
   const { ann, ask, auth, annId, client: app, clock, getTokens, authorize } = await start();
   await getTokens(app);
   const aal2 = (isEssential: boolean) => ({ id_token: { acr: { essential: isEssential, value: "aal2" } } });
@@ -130,7 +130,7 @@ test("OIDP-23: an essential acr is reached by a sign-in with enough factors, or 
   expect(kindOf(await authorize(resume))).toBe("code");
 });
 
-test("OIDP-23: an essential auth_time is that of the session", async () => {
+test("OIDP-23: an essential auth_time must match the session's", async () => {
   const { ask, client: app, getTokens } = await start();
   const { id_token: idToken } = await getTokens(app);
   const at = Number(decodeJwt(idToken).auth_time);
@@ -159,7 +159,7 @@ test.each([
   expect(kindOf(answer)).toBe("invalid_request");
 });
 
-test("claims need the scope openid, aren't repeated, and unknown members don't count", async () => {
+test("claims require the openid scope, can't be repeated, and unknown members are ignored", async () => {
   const app = await start();
   expect(kindOf(await app.ask({}, { scope: "email" }))).toBe("invalid_request");
   const { challenge } = pkce();
@@ -170,7 +170,7 @@ test("claims need the scope openid, aren't repeated, and unknown members don't c
   expect(kindOf(await app.ask({ verified_claims: [], userinfo: { __proto__: null, constructor: null } }))).toBe("code");
 });
 
-test("the user can leave claims out, as better-auth's pages do, and add none", async () => {
+test("the user can remove claims, as in better-auth's pages, but not add any", async () => {
   const app: App & { client: { client_id: string; client_secret?: string } } = await start(custom);
   const names = async (claims: object) => {
     const { verifier, challenge } = pkce();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { redirectUri, startProvider } from "./provider.ts";
 
 describe("a client", () => {
-  test("authenticates in its own way, once, and with its secret", async () => {
+  test("authenticates only with its registered method, a single method, and its own secret", async () => {
     const { createClient, getCode, send, basic } = await startProvider();
     const client = await createClient();
     expect(client.client_secret_expires_at).toBe(0);
@@ -57,7 +57,7 @@ describe("a client", () => {
       status: 401,
       body: { error: "invalid_client" },
     });
-    // An overlap doesn't bring the expired one back.
+    // An overlap doesn't make the expired secret valid again.
     const renewed = await auth.api.rotateOAuthClientSecret({ body: { client_id, overlap: 3600 } });
     expect(renewed.client_secret_expires_at).toBe(seconds() + 600);
     expect((await refresh(client, tokens.refresh_token)).body.error).toBe("invalid_client");
@@ -69,7 +69,7 @@ describe("a client", () => {
     expect(listed.map((one) => one.client_secret_expires_at).sort()).toEqual([0, seconds() + 600]);
   });
 
-  test("whose secret is replaced before it expires keeps the old one until then at most", async () => {
+  test("can use a replaced secret at most until the secret's own expiry", async () => {
     const { auth, clock, createClient, getTokens } = await startProvider({ clientSecretExpiresIn: 600 });
     const client = await createClient();
     clock.advance(590);
@@ -94,7 +94,7 @@ describe("a client", () => {
     await expect(createClient({ redirect_uris: [uri] })).rejects.toMatchObject({ code: "INVALID_CLIENT_METADATA" });
   });
 
-  test("is managed by no one unless the app allows it, and only by its owner", async () => {
+  test("can only be managed by its owner, and only if the app allows it", async () => {
     const closed = await startProvider();
     const metadata = { client_name: "Mine", redirect_uris: [redirectUri] };
     const refused = await closed.ann.post("/oauth2/create-client", metadata);

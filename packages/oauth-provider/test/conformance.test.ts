@@ -1,6 +1,6 @@
 /**
- * The modules of OpenID's conformance suite for the basic profile, under their names. Others are in the files of their
- * subject.
+ * The modules of OpenID's conformance suite for the basic profile, by name. Tests of other modules are in the files
+ * about their features.
  */
 
 import { decodeJwt, decodeProtectedHeader } from "jose";
@@ -33,14 +33,14 @@ describe("the basic profile", () => {
     for (const name of ["exp", "iat", "auth_time"]) expect([name, claims[name]]).toEqual([name, expect.any(Number)]);
   });
 
-  test("oidcc-idtoken-signature: names a key of the published set", async () => {
+  test("oidcc-idtoken-signature: the token names a key of the published set", async () => {
     const { id_token: idToken } = await app.getTokens(client);
     const { keys } = (await (await get("/jwks")).json()) as { keys: { kid: string; alg: string }[] };
     const { kid, alg } = decodeProtectedHeader(idToken);
     expect(keys).toContainEqual(expect.objectContaining({ kid, alg }));
   });
 
-  test("oidcc-ensure-request-without-nonce-succeeds-for-code-flow: has no nonce that no one sent", async () => {
+  test("oidcc-ensure-request-without-nonce-succeeds-for-code-flow: the token has no nonce if none was sent", async () => {
     expect(decodeJwt((await app.getTokens(client)).id_token)).not.toHaveProperty("nonce");
   });
 
@@ -79,12 +79,12 @@ describe("the basic profile", () => {
     expect((await ask(more)).pathname).toBe("/sign-in");
   });
 
-  test("oidcc-prompt-none-not-logged-in: is an error that the client gets", async () => {
+  test("oidcc-prompt-none-not-logged-in: the client gets an error", async () => {
     const answer = await ask({ prompt: "none" }, app.browser());
     expect(answer.searchParams.get("error")).toBe("login_required");
   });
 
-  test("oidcc-id-token-hint: of the signed-in user succeeds silently, of another one doesn't", async () => {
+  test("oidcc-id-token-hint: a hint of the signed-in user succeeds silently, and another user's fails", async () => {
     const { id_token: hint } = await app.getTokens(client);
     expect((await ask({ prompt: "none", id_token_hint: hint })).searchParams.get("code")).not.toBeNull();
     const bob = app.browser();
@@ -106,7 +106,7 @@ describe("the basic profile", () => {
     expect((await ask(more)).searchParams.get("error")).toBe(error);
   });
 
-  test("the metadata says what's supported, and what isn't", async () => {
+  test("the metadata lists what's supported and what isn't", async () => {
     const found = (await (await get("/.well-known/openid-configuration")).json()) as Record<string, unknown>;
     expect(found).toMatchObject({
       claims_parameter_supported: true,
@@ -124,7 +124,7 @@ describe("the basic profile", () => {
     expect(decodeProtectedHeader((await app.getTokens(created)).id_token).alg).toBe("ES256");
   });
 
-  test("oidcc-ensure-post-request-succeeds: a form goes on as a GET, which has the browser's cookies", async () => {
+  test("oidcc-ensure-post-request-succeeds: a form continues as a GET request, which has the browser's cookies", async () => {
     const body = new URLSearchParams(app.parametersOf(client.client_id, pkce().challenge));
     const headers = { origin: "https://client.test", "content-type": "application/x-www-form-urlencoded" };
     const posted = await get("/oauth2/authorize", { method: "POST", body, headers });
@@ -135,7 +135,7 @@ describe("the basic profile", () => {
     expect(answer.searchParams.get("code")).not.toBeNull();
   });
 
-  test("oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported: isn't fetched", async () => {
+  test("oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported: the URI isn't fetched", async () => {
     const answer = await ask({ request_uri: "https://client.test/request.jwt" });
     expect(answer.searchParams.get("error")).toBe("request_uri_not_supported");
   });
@@ -151,7 +151,7 @@ describe("the basic profile", () => {
     expect((await ask({ request: own, redirect_uri: "https://evil.test/" })).pathname).toBe("/api/auth/error");
   });
 
-  test("oidcc-ensure-registered-redirect-uri, -redirect-uri-query-mismatch, -redirect-uri-query-added: stay here", async () => {
+  test("oidcc-ensure-registered-redirect-uri, -redirect-uri-query-mismatch, -redirect-uri-query-added: there's no redirect", async () => {
     for (const uri of ["https://client.test/other", `${redirectUri}?bar=foo`, `${redirectUri}/x`]) {
       expect((await ask({ redirect_uri: uri })).pathname).toBe("/api/auth/error");
     }
@@ -159,14 +159,14 @@ describe("the basic profile", () => {
     expect((await app.authorize(rest)).pathname).toBe("/api/auth/error");
   });
 
-  test("oidcc-redirect-uri-query-OK, oidcc-ensure-redirect-uri-in-authorization-request: keeps a registered query", async () => {
+  test("oidcc-redirect-uri-query-OK, oidcc-ensure-redirect-uri-in-authorization-request: a registered query is kept", async () => {
     const uri = `${redirectUri}?foo=bar`;
     const { client_id } = await app.createClient({ redirect_uris: [uri], skip_consent: true });
     const answer = await app.authorize(app.parametersOf(client_id, pkce().challenge, { redirect_uri: uri }));
     expect([answer.searchParams.get("foo"), answer.searchParams.get("code")]).toEqual(["bar", expect.any(String)]);
   });
 
-  test("oidcc-userinfo-get, oidcc-userinfo-post-header: have the claims of the scopes", async () => {
+  test("oidcc-userinfo-get, oidcc-userinfo-post-header: the responses have the claims of the scopes", async () => {
     const { access_token: token } = await app.getTokens(client);
     const headers = { authorization: `Bearer ${token}` };
     for (const method of ["GET", "POST"]) {
@@ -177,19 +177,19 @@ describe("the basic profile", () => {
     expect(Object.keys((await app.userInfo(narrow)).body)).toEqual(["sub"]);
   });
 
-  test("oidcc-userinfo-post-body: takes the token only from the header, as the standard allows", async () => {
+  test("oidcc-userinfo-post-body: the token is only accepted in the header, as the standard allows", async () => {
     const { access_token } = await app.getTokens(client);
     const response = await get("/oauth2/userinfo", { method: "POST", body: new URLSearchParams({ access_token }) });
     expect(response.status).toBe(401);
   });
 
-  test("oidcc-server-client-secret-post: takes the secret in the body", async () => {
+  test("oidcc-server-client-secret-post: the secret is accepted in the body", async () => {
     const { client_id, client_secret = "" } = client;
     const { status } = await app.send("/oauth2/token", { ...(await app.getCode(client)), client_id, client_secret });
     expect(status).toBe(200);
   });
 
-  test("oidcc-codereuse-30seconds: ends what the code gave", async () => {
+  test("oidcc-codereuse-30seconds: reusing the code ends its grant", async () => {
     const input = await app.getCode(client);
     const { body } = await app.send("/oauth2/token", input, app.basic(client));
     app.clock.advance(30);
@@ -197,7 +197,7 @@ describe("the basic profile", () => {
     expect((await app.userInfo(String(body.access_token))).status).toBe(401);
   });
 
-  test("oidcc-refresh-token: gives an id token about the same user and session", async () => {
+  test("oidcc-refresh-token: the response has an id token for the same user and session", async () => {
     const first = await app.getTokens(client);
     const { body } = await app.refresh(client, first.refresh_token);
     const [before, now] = [decodeJwt(first.id_token), decodeJwt(String(body.id_token))];
@@ -207,7 +207,7 @@ describe("the basic profile", () => {
     expect((await app.refresh(other, String(body.refresh_token))).body.error).toBe("invalid_grant");
   });
 
-  test("oidcc-discovery-endpoint-verification, oidcc-rp-initiated-logout-discovery-endpoint-verification, oidcc-backchannel-logout-discovery-endpoint-verification: the document and what it names are there", async () => {
+  test("oidcc-discovery-endpoint-verification, oidcc-rp-initiated-logout-discovery-endpoint-verification, oidcc-backchannel-logout-discovery-endpoint-verification: the document and its URLs exist", async () => {
     const found = (await (await get("/.well-known/openid-configuration")).json()) as Record<string, unknown>;
     expect(found.issuer).toBe(issuer);
     for (const name of ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"]) {
@@ -224,7 +224,7 @@ describe("the basic profile", () => {
     });
   });
 
-  test("oidcc-server-rotate-keys: a new key signs after it was published, and old id tokens still verify as hints", async () => {
+  test("oidcc-server-rotate-keys: a new key signs once it's published, and old id tokens still work as hints", async () => {
     const rotated = await startProvider();
     const own = await rotated.createClient({ skip_consent: true });
     const { id_token: old } = await rotated.getTokens(own);

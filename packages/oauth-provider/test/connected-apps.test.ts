@@ -5,7 +5,7 @@ import type { ConnectedApp, OAuthClient, OAuthClientPage } from "../src/call-typ
 import { oauthGrantTable } from "../src/tables.ts";
 import { redirectUri, startProvider } from "./provider.ts";
 
-test("users see the apps that have access, when each was last used, and take the access away", async () => {
+test("users see the apps that have access, and when each was last used, and can revoke the access", async () => {
   const page = { organizations: { page: "/choose-organization" } };
   const app = await startProvider(page, {}, undefined, [organization()]);
   const { ann, browser, clock, createClient, getTokens, refresh, userInfo } = app;

@@ -6,7 +6,7 @@ import { issuer, pkce, redirectUri, startProvider } from "./provider.ts";
 
 type Consent = { id: string; scopes: string[] };
 
-test("OIDP-04: a consent can be narrowed, which ends the access that has more", async () => {
+test("OIDP-04: removing scopes from a consent ends the grants that exceed it", async () => {
   const { ann, browser, createClient, getTokens, userInfo, authorize, parametersOf, refresh } = await startProvider();
   const client = await createClient();
   const wide = await getTokens(client);
@@ -26,7 +26,7 @@ test("OIDP-04: a consent can be narrowed, which ends the access that has more", 
   expect((await authorize(parametersOf(client.client_id, pkce().challenge))).pathname).toBe("/consent");
 });
 
-test("OIDP-04: a code from before the consent was withdrawn is worth nothing", async () => {
+test("OIDP-04: a code no longer works after the consent is withdrawn", async () => {
   const { ann, createClient, getCode, send, basic } = await startProvider();
   const client = await createClient();
   const input = await getCode(client);
@@ -35,7 +35,7 @@ test("OIDP-04: a code from before the consent was withdrawn is worth nothing", a
   expect((await send("/oauth2/token", input, basic(client))).body.error).toBe("invalid_grant");
 });
 
-test("OIDP-04: a ban ends what clients have, and lifting it doesn't give it back", async () => {
+test("OIDP-04: a ban ends clients' access, and lifting the ban doesn't restore it", async () => {
   const { ann, annId, auth, browser, createClient, getTokens, userInfo, refresh } = await startProvider();
   const { db } = auth.$context;
   const root = browser();
@@ -59,7 +59,7 @@ test("OIDP-20: a browser has at most 20 open requests", async () => {
   expect(await auth.$context.db.count(tokenTable, { where: { kind: pendingKind.name } })).toBeLessThanOrEqual(20);
 });
 
-test("OIDP-20: registrations that no one uses go after 30 days, and others stay", async () => {
+test("OIDP-20: unused registrations are deleted after 30 days, and others are kept", async () => {
   const open = { allowDynamicClientRegistration: true, allowUnauthenticatedClientRegistration: true };
   const { auth, clock, createClient, getTokens } = await startProvider(open);
   const register = async () => {

@@ -64,7 +64,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(1);
   });
 
-  test("OIDP-04: a device gets no access from a code that's redeemed while the user takes it away", async () => {
+  test("OIDP-04: a device gets no access from a code that's redeemed while the user revokes the client's access", async () => {
     const { ann, auth, ask, approve, redeem, tv } = await start({ database: opened.database });
     const { db } = auth.$context;
     for (let round = 0; round < 5; round++) {
@@ -115,7 +115,7 @@ test("DEVC-05: an OAuth code doesn't work at /device/token, or the other way aro
   expect((await atDevice(own.device_code, "tv")).status).toBe(200);
 });
 
-test("users see the clients of their devices among those with access, and end it there", async () => {
+test("users see their devices' clients among the connected apps, and can revoke their access there", async () => {
   const { ann, send, tv, ask, approve, redeem } = await start();
   const { device_code, user_code } = await ask();
   await approve(user_code);
@@ -127,7 +127,7 @@ test("users see the clients of their devices among those with access, and end it
   expect((await send("/oauth2/token", refresh)).body.error).toBe("invalid_grant");
 });
 
-test("DEVC-06: a banned user gets no tokens, and a client without the grant type or with other scopes no code", async () => {
+test("DEVC-06: a banned user's device gets no tokens, and a client without the grant type or scopes gets no code", async () => {
   const { auth, ask, annId, approve, redeem, createClient } = await start();
   const { device_code, user_code } = await ask();
   await approve(user_code);
@@ -169,7 +169,7 @@ test.each<readonly [string, (app: Awaited<ReturnType<typeof start>>) => Promise<
 ])("OIDP-04: what a user has approved for a device is void once the user %s", async (_, withdraw) => {
   const app = await start();
   const { auth, ask, approve, createClient, redeem, send, tv } = app;
-  // Gives the consent that can be withdrawn.
+  // Gives the consent that's withdrawn later.
   const first = await ask();
   await approve(first.user_code);
   expect((await redeem(first.device_code)).status).toBe(200);
@@ -185,13 +185,13 @@ test.each<readonly [string, (app: Awaited<ReturnType<typeof start>>) => Promise<
   const { status, body } = await redeem(device_code);
   expect([status, body.error]).toEqual([400, "access_denied"]);
   expect(await auth.$context.db.count(oauthGrantTable, { where: { clientId: tv.client_id } })).toBe(0);
-  // What was approved for another client, or for a session, stays.
+  // Approvals for another client or for a session are kept.
   expect((await redeem(forOther.device_code, other.client_id)).status).toBe(200);
   const asSession = { grant_type: deviceGrantType, device_code: own.device_code ?? "", client_id: "tv" };
   expect((await send("/device/token", asSession)).status).toBe(200);
 });
 
-test("DEVC-06: a user who changes the password while the code is redeemed gives the device no tokens", async () => {
+test("DEVC-06: a device gets no tokens if the user changes the password while the code is redeemed", async () => {
   let during = async (): Promise<unknown> => undefined;
   const customUserInfoClaims = async () => {
     await during();
@@ -206,7 +206,7 @@ test("DEVC-06: a user who changes the password while the code is redeemed gives 
   expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(0);
 });
 
-test("a code isn't for an API that was deleted and added again since the device asked", async () => {
+test("a code doesn't work for an API that was deleted and added again since the device's request", async () => {
   const { auth, clock, ask, approve, redeem } = await start({}, { enforcePerClientResources: false });
   const body = { identifier: "https://api.test" };
   const add = () => auth.api.adminCreateOAuthResource({ body });

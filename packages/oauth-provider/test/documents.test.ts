@@ -47,7 +47,7 @@ describe("a client whose id is the URL of its metadata", () => {
     expect([status, body.scope]).toEqual([200, "openid offline_access tools:read"]);
     const refresh = { grant_type: "refresh_token", refresh_token: String(body.refresh_token), client_id: url };
     const renewed = await send("/oauth2/token", refresh);
-    // A response that got lost comes again.
+    // If a response gets lost, a repeated request gets the same one.
     expect((await send("/oauth2/token", refresh)).body).toEqual(renewed.body);
     await ask();
     expect(server.reads).toEqual([url]);
@@ -91,7 +91,7 @@ describe("a client whose id is the URL of its metadata", () => {
     expect(await auth.$context.db.count(oauthClientTable, {})).toBe(0);
   });
 
-  test("OIDP-10: with other redirect URIs than before needs the user's consent again", async () => {
+  test("OIDP-10: needs the user's consent again if its redirect URIs change", async () => {
     const { server, clock, ask, consent, parametersOf, authorize } = await start();
     await consent(await ask());
     expect((await ask()).searchParams.get("code")).not.toBeNull();
@@ -106,7 +106,7 @@ describe("a client whose id is the URL of its metadata", () => {
     expect((await ask()).pathname).toBe("/consent");
   });
 
-  test("OIDP-10: keeps its document for as long as its server says, within a day", async () => {
+  test("OIDP-10: is cached for as long as its server says, but at most for a day", async () => {
     const { server, clock, ask } = await start();
     server.answer = () => Response.json(metadata, { headers: { "cache-control": "public, max-age=9999999" } });
     await ask();
@@ -134,7 +134,7 @@ describe("a client whose id is the URL of its metadata", () => {
   });
 });
 
-test("OIDP-21: a client needs consent for each MCP server", async () => {
+test("OIDP-21: needs consent for each MCP server", async () => {
   const other = "https://other.test/mcp";
   const resources = [{ identifier: tools }, { identifier: other }];
   const { createClient, authorize, consent, parametersOf } = await start({ resources });
@@ -145,7 +145,7 @@ test("OIDP-21: a client needs consent for each MCP server", async () => {
   expect((await ask(other)).pathname).toBe("/consent");
 });
 
-test("OIDP-09: a client's keys can only be at a public URL, and new keys are found there", async () => {
+test("OIDP-09: can only have its keys at a public URL, and new keys are found there", async () => {
   const { clock, server, createClient, send } = await start({ scopes: ["openid", "read"] });
   const at = "https://client.test/jwks.json";
   const rest = {
@@ -190,7 +190,7 @@ test("OIDP-09: a client's keys can only be at a public URL, and new keys are fou
 });
 
 describe("at the token endpoint", () => {
-  test("OIDP-10: an old document is read again, and what it no longer allows ends", async () => {
+  test("OIDP-10: an outdated document is read again, and access that it no longer allows ends", async () => {
     const { server, ask, consent, authorize, parametersOf, send, clock } = await start();
     await ask();
     const { verifier, challenge } = pkce();
@@ -208,7 +208,7 @@ describe("at the token endpoint", () => {
     server.answer = () => Response.json({ ...metadata, token_endpoint_auth_method: "private_key_jwt", jwks });
     clock.advance(301);
     expect((await refresh(renewed.body.refresh_token)).body.error).toBe("invalid_client");
-    // An id that no one has used isn't read for a stranger.
+    // The document of an unknown client isn't read.
     const reads = server.reads.length;
     const unknown = { ...input, client_id: "https://client.test/unknown.json" };
     expect((await send("/oauth2/token", unknown)).body.error).toBe("invalid_client");

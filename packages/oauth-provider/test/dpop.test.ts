@@ -97,7 +97,7 @@ describe("OIDP-12: a proof", () => {
     expect(replayed.filter(({ body }) => body.error !== "invalid_dpop_proof")).toHaveLength(1);
   });
 
-  test("is needed for whatever its key got, and no other key helps", async () => {
+  test("is required for all tokens of its key, and another key's proof is rejected", async () => {
     const { createClient, bound, userInfo, forUserInfo, refresh, send, basic, key, proof } = await start();
     const other = await createKey();
     const app = await createClient();
@@ -123,7 +123,7 @@ describe("OIDP-12: a proof", () => {
     expect([renewed.status, renewed.body.token_type]).toEqual([200, "DPoP"]);
   });
 
-  test("has the key that the request named, and signed tokens name it too", async () => {
+  test("must have the key that the request named, and signed tokens contain the key, too", async () => {
     const { createClient, getCode, send, basic, proof, key, parametersOf } = await start({
       resources: [{ identifier: resource }],
     });
@@ -142,14 +142,14 @@ describe("OIDP-12: a proof", () => {
     expect(refused.body.error).toBe("invalid_dpop_proof");
   });
 
-  test("is demanded from clients that registered for it", async () => {
+  test("is required from clients that registered for it", async () => {
     const { createClient, getCode, send, basic } = await start();
     const app = await createClient({ dpop_bound_access_tokens: true });
     const { body } = await send("/oauth2/token", await getCode(app), basic(app));
     expect(body.error).toBe("invalid_dpop_proof");
   });
 
-  test("doesn't help with a token that isn't bound", async () => {
+  test("isn't accepted with a token that isn't bound", async () => {
     const { createClient, getTokens, userInfo, forUserInfo } = await start();
     const { access_token: token } = await getTokens(await createClient());
     expect(await userInfo({ authorization: `DPoP ${token}`, dpop: await forUserInfo(token) })).toBe(401);

@@ -1,4 +1,4 @@
-/** Clients that others wrote walk the flows. */
+/** Independent client libraries go through the flows. */
 
 import { createTokenVerifier } from "@latchkey/jwt/verify";
 import { decodeProtectedHeader } from "jose";
@@ -48,7 +48,7 @@ test("openid-client discovers the provider, signs in, refreshes, and revokes", a
   expect(await client.tokenIntrospection(config, renewed.access_token)).toEqual({ active: false });
 });
 
-test("oauth4webapi gets a token for itself, and the API verifies a signed one without a call", async () => {
+test("oauth4webapi gets a token for itself, and the API verifies a signed token without a call", async () => {
   const resource = "https://api.test";
   const { auth, createClient } = await startProvider(
     { scopes: ["openid", "read", "write"], resources: [{ identifier: resource, scopes: ["read"] }] },

@@ -11,7 +11,7 @@ const limited = {
   },
 };
 
-/** Sends each request from another address. */
+/** Sends each request from a different IP address. */
 function fromManyAddresses(handler: (request: Request, info: { remoteAddress: string }) => Promise<Response>) {
   let last = 0;
   return async (path: string, init: RequestInit) => {
@@ -25,7 +25,7 @@ function fromManyAddresses(handler: (request: Request, info: { remoteAddress: st
   };
 }
 
-describe("a client's requests share a limit, from however many addresses they come", () => {
+describe("a client's requests share a limit, even from many IP addresses", () => {
   test("at introspection, where another client has its own", async () => {
     const { auth, basic, createClient, getTokens } = await startProvider({}, limited);
     const send = fromManyAddresses(auth.handler);
@@ -37,7 +37,7 @@ describe("a client's requests share a limit, from however many addresses they co
         body: new URLSearchParams({ token }),
         headers: basic({ ...client, client_secret: secret }),
       });
-    // No one without the secret uses up the client's limit.
+    // Callers without the secret can't use up the client's limit.
     for (let i = 0; i < 5; i++) expect((await introspect(one, "wrong")).status).toBe(401);
     for (let i = 0; i < 3; i++) expect((await introspect(one)).body).toMatchObject({ active: true });
     const refused = await introspect(one);
@@ -98,7 +98,7 @@ describe("the scopes of a client's own tokens", () => {
   const scopes = { scopes: ["openid", "read", "write"] };
   const ask = { grant_type: "client_credentials" };
 
-  test("can be set, changed, and taken away by the server, which ends tokens with others", async () => {
+  test("can be set, changed, and removed by the server, which ends tokens with other scopes", async () => {
     const { auth, basic, createClient, send } = await startProvider(scopes);
     const client = await createClient(robot);
     const set = (client_credentials_scopes: string[] | null) =>

@@ -33,12 +33,12 @@ describe("signing out for a client", () => {
     const reply = await endSession({ id_token_hint: idToken, post_logout_redirect_uri: after, state: "s 1" });
     expect([reply.status, reply.location]).toEqual([302, `${after}?state=s+1`]);
     expect(await isSignedIn()).toBe(false);
-    // The client's request comes again.
+    // The client sends its request again.
     expect((await endSession({ id_token_hint: idToken, post_logout_redirect_uri: after })).location).toBe(after);
     expect((await endSession({ client_id: "x", post_logout_redirect_uri: after })).body).toContain("signed out");
   });
 
-  test("oidcc-rp-initiated-logout-no-state, oidcc-rp-initiated-logout-no-post-logout-redirect-uri: needs neither", async () => {
+  test("oidcc-rp-initiated-logout-no-state, oidcc-rp-initiated-logout-no-post-logout-redirect-uri: works without either", async () => {
     const first = await start();
     const plain = await first.endSession({ id_token_hint: first.idToken, post_logout_redirect_uri: after });
     expect(plain.location).toBe(after);
@@ -83,7 +83,7 @@ describe("signing out for a client", () => {
     expect([reply.status, reply.location, await isSignedIn()]).toEqual([400, null, true]);
   });
 
-  test("OIDP-14: asks with an id token of another session or user, and the answer counts for one session", async () => {
+  test("OIDP-14: asks the user if the id token is from another session or user, and the confirmation works for one session", async () => {
     const { endSession, idToken, isSignedIn, browser, confirm } = await start();
     const other = browser();
     await other.signIn("ann@example.com");
@@ -92,13 +92,13 @@ describe("signing out for a client", () => {
     for (const who of [other, bob]) {
       const reply = await endSession({ id_token_hint: idToken, post_logout_redirect_uri: after }, who);
       expect([reply.status, await isSignedIn(who)]).toEqual([200, true]);
-      // An attacker's own page doesn't sign anyone else out.
+      // A confirmation page from someone else's session doesn't sign the user out.
       const foreign = await confirm(reply.body);
       expect([foreign.status, await isSignedIn()]).toEqual([400, true]);
     }
   });
 
-  test("OIDP-14: a form of another site shows the page, and its answer has to come from here", async () => {
+  test("OIDP-14: a form from another site shows the page, whose own form must be sent from this site", async () => {
     const { ann, client, isSignedIn } = await start();
     const body = new URLSearchParams({ client_id: client.client_id });
     const headers = { origin: "https://evil.test", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
@@ -139,7 +139,7 @@ describe("a client that wants to know when sessions end", () => {
     return { ...app, client, sent, deliver };
   }
 
-  test("oidcc-backchannel-rp-initiated-logout: gets a logout token that's no other token", async () => {
+  test("oidcc-backchannel-rp-initiated-logout: gets a logout token that can't be used as another token", async () => {
     const { ann, annId, auth, client, clock, getTokens, sent, deliver, userInfo, send, basic } = await startListening();
     const { id_token: idToken } = await getTokens(client);
     await getTokens(client);
@@ -194,7 +194,7 @@ describe("a client that wants to know when sessions end", () => {
     expect(app.sent).toHaveLength(1);
   });
 
-  test("gets none for a session that it got no tokens in", async () => {
+  test("gets none for a session in which it got no tokens", async () => {
     const { browser, deliver, sent } = await startListening();
     const bob = browser();
     await bob.signUp("bob@example.com");
@@ -203,7 +203,7 @@ describe("a client that wants to know when sessions end", () => {
     expect(sent).toEqual([]);
   });
 
-  test("OIDP-15: that's down for a day gets the notice afterward, and an operator sees what's wrong", async () => {
+  test("OIDP-15: gets the notice after an outage of up to a day, and operators see the problem", async () => {
     let status = 503;
     const { ann, auth, client, clock, getTokens, sent, deliver } = await startListening(() => status);
     await getTokens(client);
@@ -233,7 +233,7 @@ describe("a client that wants to know when sessions end", () => {
   });
 });
 
-test("clients with pairwise subjects get different ids of one user, everywhere", async () => {
+test("clients with pairwise subjects get different ids for the same user, in all responses", async () => {
   const app = await startProvider({ pairwiseSecret: "a secret with at least 32 letters" });
   const { annId, createClient, getTokens, userInfo, send, basic, authorize, parametersOf, ann } = app;
   const other = "https://other.test/cb";
@@ -250,7 +250,7 @@ test("clients with pairwise subjects get different ids of one user, everywhere",
     const hinted = parametersOf(client.client_id, pkce().challenge, { id_token_hint: tokens.id_token, prompt: "none" });
     expect((await authorize(hinted)).searchParams.get("code")).not.toBeNull();
   }
-  // Both belong to one host.
+  // Both clients belong to the same host.
   expect(subjects[0]).toBe(subjects[1]);
   expect(subjects[0]).not.toBe(annId);
   const several = { subject_type: "pairwise", redirect_uris: [redirectUri, other] } as const;

@@ -42,7 +42,7 @@ async function start() {
   return { ...app, send };
 }
 
-/** Keeps what the SDK's client learns, and where it sends its user. */
+/** Stores the data of the SDK's client, and the URL that it sends its user to. */
 function createKeeper() {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier: string; visited: URL[] } = {
     verifier: "",
@@ -100,7 +100,7 @@ test("the MCP SDK's client finds the provider, registers, asks the user, and cal
   const client = await connect(send, provider);
   expect(await client.callTool({ name: "whoami" })).toMatchObject({ content: [{ type: "text", text: annId }] });
 
-  // The SDK asks for the scopes of the 401 only, without offline_access. It refreshes while the user's session lasts.
+  // The SDK only requests the scopes of the 401, without offline_access. It refreshes until the user's session ends.
   expect([asked.get("scope"), kept.tokens?.scope]).toEqual(["notes:read", "notes:read"]);
   const first = kept.tokens;
   clock.advance(700);
@@ -108,7 +108,7 @@ test("the MCP SDK's client finds the provider, registers, asks the user, and cal
   expect(kept.visited).toHaveLength(1);
   expect(kept.tokens?.refresh_token).not.toBe(first?.refresh_token);
 
-  // The user, who has allowed this, isn't asked again until they remove the access.
+  // The user has consented, so they aren't asked again until they revoke the access.
   await ann.post("/sign-out");
   await ann.post("/sign-in/email", { email: "ann@example.com", password: testPassword });
   clock.advance(700);

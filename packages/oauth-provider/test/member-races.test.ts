@@ -1,4 +1,7 @@
-/** A member loses access between the checks of a call about their organization's clients and its transaction. */
+/**
+ * Tests that a member can lose access between the checks and the transaction of a call about their organization's
+ * clients.
+ */
 
 import { userTable } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
@@ -66,7 +69,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     },
   );
 
-  test("OIDP-17: a user who is banned meanwhile neither creates, registers, nor changes a client of their own", async () => {
+  test("OIDP-17: a user who is banned meanwhile can't create, register, or change their own clients", async () => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const options = { clientPrivileges: () => true, allowDynamicClientRegistration: true };
     const { auth, browser } = await startProvider(options, { database });

@@ -1,4 +1,4 @@
-/** Clients that others wrote sign users out, connect without registering, and check access tokens at an API. */
+/** Independent libraries sign users out, connect without registering, and check access tokens at an API. */
 
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
@@ -12,7 +12,7 @@ const clock = () => new Date();
 
 type App = Awaited<ReturnType<typeof startProvider>>;
 
-/** Finds the provider with openid-client, as a client of it. */
+/** Discovers the provider with openid-client, as one of its clients. */
 function discover(app: App, id: string, secret?: string): Promise<client.Configuration> {
   const send: client.CustomFetch = (url, init) => app.auth.handler(new Request(url, init as RequestInit));
   const authentication = secret === undefined ? client.None() : client.ClientSecretBasic(secret);

@@ -38,7 +38,7 @@ async function start(options: Partial<OAuthProviderOptions> = {}, authOptions: o
 const denied = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS";
 
 describe("an organization's clients", () => {
-  test("are managed by its members with the permission, and stay when one of them leaves", async () => {
+  test("are managed by members with the permission, and remain when one of them leaves", async () => {
     const { ann, bob, acme, auth, create } = await start();
     const { body: made } = await create(bob.browser);
     expect(made).toMatchObject({ organization_id: acme, user_id: null, client_secret: expect.any(String) });
@@ -64,7 +64,7 @@ describe("an organization's clients", () => {
     );
   });
 
-  test("OIDP-17: can't be managed by plain members and strangers, whatever the call", async () => {
+  test("OIDP-17: can't be managed by plain members and strangers, with any call", async () => {
     const { ann, mia, eve, acme, other, create } = await start({ clientPrivileges: () => true });
     const { client_id } = (await create(ann)).body;
     const calls = async ({ browser }: typeof mia) => {
@@ -97,7 +97,7 @@ describe("an organization's clients", () => {
     await expect(startProvider({ organizations: { page: "/choose" } })).rejects.toThrow('"organization"');
   });
 
-  test("go with the organization", async () => {
+  test("are deleted with the organization", async () => {
     const { ann, acme, auth, create } = await start();
     await create(ann);
     expect((await ann.post("/organization/delete", { organizationId: acme })).status).toBe(200);
@@ -105,7 +105,7 @@ describe("an organization's clients", () => {
   });
 });
 
-describe("a client that asks for an organization", () => {
+describe("a client that requests access to an organization", () => {
   const wanting = { scope: "openid offline_access organization" };
 
   test("gets the one that the user chooses, with claims about it", async () => {
@@ -117,7 +117,7 @@ describe("a client that asks for an organization", () => {
     expect(page.pathname).toBe("/choose-organization");
     const choose = (organizationId: string) =>
       ann.post("/oauth2/continue", { organizationId, oauth_query: page.search.slice(1) });
-    // The choice of a foreign one doesn't end the request.
+    // Choosing another user's organization doesn't end the request.
     expect((await choose(other)).body.code).toBe("YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION");
     const next = new URL(String((await choose(acme)).body.url));
     expect([next.pathname, next.searchParams.get("organization")]).toEqual(["/consent", acme]);
@@ -133,7 +133,7 @@ describe("a client that asks for an organization", () => {
     expect(await auth.$context.db.count(oauthConsentTable, { where: { referenceId: acme } })).toBe(1);
   });
 
-  test("names one directly, and gets no other and none of a stranger", async () => {
+  test("can name one directly, and gets no other organization, and none that the user isn't in", async () => {
     const { acme, other, authorize, createClient, getTokens, parametersOf, userInfo } = await start();
     const client = await createClient();
     const named = await getTokens(client, { scope: "openid", organization: acme });
@@ -143,12 +143,12 @@ describe("a client that asks for an organization", () => {
     expect(foreign.searchParams.get("error")).toBe("access_denied");
     const silent = await authorize(parameters({ ...wanting, prompt: "none" }));
     expect(silent.searchParams.get("error")).toBe("interaction_required");
-    // What the user allowed in Acme, they didn't allow outside of it.
+    // The user's consent for Acme doesn't apply outside of it.
     expect((await authorize(parameters({}))).pathname).toBe("/consent");
   });
 });
 
-test("OIDP-04: leaving an organization ends what clients have in it, and coming back doesn't give it back", async () => {
+test("OIDP-04: leaving an organization ends clients' access in it, and rejoining doesn't restore it", async () => {
   const app = await start();
   const { ann, annId, acme, add, auth, bob, createClient, getTokens, refresh, userInfo } = app;
   const { db } = auth.$context;
@@ -179,7 +179,7 @@ test("OIDP-04: leaving an organization ends what clients have in it, and coming 
   expect((await userInfo(outside.access_token)).status).toBe(200);
 });
 
-test("OIDP-04: a member's suspension ends what clients have in the organization, and nothing else", async () => {
+test("OIDP-04: a member's suspension ends only clients' access in the organization", async () => {
   const { ann, annId, acme, auth, bob, createClient, getTokens, refresh, userInfo } = await start();
   const { db } = auth.$context;
   await db.update(memberTable, { where: { userId: bob.id }, set: { role: "owner" } });
@@ -212,7 +212,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
         const asked = parametersOf(client.client_id, challenge, { organization: acme });
         pages.push({ verifier, first: await authorize(asked, mia.browser) });
       }
-      // Two tabs, and the first consent of this user in both.
+      // The user gives their first consent in two tabs at the same time.
       const codes = await Promise.all(
         pages.map(async ({ first, verifier }) => {
           expect(first.pathname).toBe("/consent");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { oauthProvider } from "../src/plugin.ts";
 import { pkce, redirectUri, startProvider } from "./provider.ts";
 
-/** Starts an app where the caller can do everything, and checks what its calls cost. */
+/** Starts an app where the caller can do everything, and counts the queries of its calls. */
 async function startCounting() {
   const statements: string[] = [];
   const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
@@ -58,7 +58,7 @@ test("a request and its tokens cost at most the queries that each call declares"
   const final = await counted("oauth2Consent", () => app.consent(page));
   expect(final.searchParams.get("code")).not.toBeNull();
 
-  // The user has to consent after choosing, which costs more than a code.
+  // The user has to consent after choosing, which takes more queries than issuing a code.
   const choice = await app.authorize(parametersFor("select_account consent"));
   const chosen = { selected: true, oauth_query: choice.search.slice(1) };
   const { url } = await succeeds("oauth2Continue", () => ann.post("/oauth2/continue", chosen));
@@ -138,7 +138,7 @@ test("managing clients costs at most the queries that each call declares", async
   expect((await ann.get("/oauth2/get-clients")).body).toHaveLength(0);
 });
 
-test("wrong options and a missing jwt plugin fail at start", async () => {
+test("invalid options and a missing jwt plugin fail at startup", async () => {
   await expect(startProvider({ loginPage: "sign-in" })).rejects.toThrow("oauthProvider.loginPage");
   await expect(startProvider({ scopes: ["a b"] })).rejects.toThrow("oauthProvider.scopes");
   await expect(startProvider({ resources: [{ identifier: "api" }] })).rejects.toThrow(

@@ -13,7 +13,7 @@ import { oauthProvider } from "../src/plugin.ts";
 export const issuer = `${testOrigin}/api/auth`;
 export const redirectUri = "https://client.test/callback";
 
-/** A PKCE pair. */
+/** Returns a PKCE pair. */
 export function pkce() {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: sha256Base64Url(verifier) };
@@ -23,7 +23,7 @@ export function pkce() {
 export const times = <T>(count: number, run: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, run));
 
-/** Creating RSA keys takes long. */
+/** Avoids RSA keys, which take long to create. */
 const fastKeys: JwtOptions = { jwks: { keyPairConfigs: [{ alg: "ES256" }] } };
 
 export async function startProvider<const More extends readonly Plugin[] = readonly []>(
@@ -55,7 +55,7 @@ export async function startProvider<const More extends readonly Plugin[] = reado
     };
   };
 
-  /** Opens the authorization endpoint, and returns where the browser is sent. */
+  /** Opens the authorization endpoint, and returns the URL that the browser is redirected to. */
   const authorize = async (parameters: Record<string, string>, browser: TestBrowser = ann): Promise<URL> => {
     const reply = await browser.get(`/oauth2/authorize?${new URLSearchParams(parameters)}`);
     const location = reply.headers.get("location");
@@ -80,7 +80,7 @@ export async function startProvider<const More extends readonly Plugin[] = reado
     ...more,
   });
 
-  /** Signs in to a client with consent, and returns the code and what its exchange needs. */
+  /** Signs in to a client with consent, and returns the code and the other input for its exchange. */
   const getCode = async (client: { client_id: string }, more: Record<string, string> = {}) => {
     const { verifier, challenge } = pkce();
     const first = await authorize(parametersOf(client.client_id, challenge, more));

@@ -25,7 +25,7 @@ test("openid-client pushes a request, and the browser only sends a reference to 
   expect(tokens.claims()).toMatchObject({ sub: annId, email: "ann@example.com" });
 });
 
-test("OIDP-08: a reference works once, for its client, and for 90 seconds; other parameters are ignored", async () => {
+test("OIDP-08: a reference works once, for its client, and for 90 seconds, and other parameters are ignored", async () => {
   const { clock, createClient, authorize, parametersOf, send, basic } = await startProvider();
   const one = await createClient({ skip_consent: true });
   const other = await createClient({ skip_consent: true });
@@ -56,7 +56,7 @@ test("OIDP-08: a reference works once, for its client, and for 90 seconds; other
   expect(errorOf(await open(late))).toEqual(refused);
 });
 
-test("a pushed request is checked like any other, and its client too", async () => {
+test("a pushed request and its client are checked like those of any other request", async () => {
   const { createClient, parametersOf, send, basic } = await startProvider();
   const client = await createClient();
   const push = async (more: Record<string, string>, headers = basic(client)) => {

@@ -27,7 +27,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const refreshed = await times(10, () => refresh(client, refreshToken));
     expect(refreshed.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     expect((await userInfo(token)).status).toBe(401);
-    // Both grants are gone, and their tokens with them.
+    // Both grants and their tokens are deleted.
     expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(0);
     expect(await auth.$context.db.count(oauthRefreshTokenTable, {})).toBe(0);
   });
@@ -60,7 +60,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     await times(10, () => ann.post("/sign-out"));
     await auth.api.deliverOutbox();
-    // The scheduler can have started before.
+    // The scheduler might have started already.
     await vi.waitFor(() => expect(notices).toEqual(["https://client.test/backchannel"]));
   });
 
@@ -93,7 +93,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(left).toEqual([0, 0]);
   });
 
-  test("OIDP-25: a consent that's narrowed while the user gives another one doesn't get its scopes back", async () => {
+  test("OIDP-25: scopes that are removed from a consent while the user gives another one aren't restored", async () => {
     const app = await startProvider({}, { database: opened.database });
     const { ann, authorize, consent, createClient, getTokens, parametersOf } = app;
     for (let round = 0; round < 5; round++) {

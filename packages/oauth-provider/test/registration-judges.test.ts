@@ -1,6 +1,6 @@
 /**
- * Programs that others wrote judge how clients manage their registration (RFC 7592): openid-client 5 reads one, and
- * oidc-provider answers the same requests.
+ * Compares how clients manage their registration (RFC 7592) with independent implementations. openid-client 5 reads a
+ * registration, and oidc-provider gets the same requests.
  */
 
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -30,7 +30,7 @@ async function listen(handle: (origin: string) => Promise<RequestListener> | Req
 
 const options = { allowDynamicClientRegistration: true, allowUnauthenticatedClientRegistration: true };
 
-/** Returns the URL at which clients register with Latchkey. */
+/** Starts Latchkey, and returns the URL at which clients register. */
 async function startOwn(): Promise<string> {
   const origin = await listen(async (baseURL) =>
     toNodeHandler((await startProvider(options, { baseURL, trustedOrigins: [baseURL] })).auth),
@@ -38,7 +38,7 @@ async function startOwn(): Promise<string> {
   return `${origin}/api/auth/oauth2/register`;
 }
 
-/** Returns the URL at which clients register with oidc-provider. */
+/** Starts oidc-provider, and returns the URL at which clients register. */
 async function startOther(): Promise<string> {
   const { default: Provider } = (await import("oidc-provider" as string)) as {
     default: new (issuer: string, settings: object) => { callback(): RequestListener };
@@ -72,7 +72,7 @@ async function send(url: string, method: string, body?: unknown, token?: string)
 
 test("openid-client 5 registers, and reads its registration with the token", async () => {
   const registration_endpoint = await startOwn();
-  // Its own types leave the static calls out.
+  // Its own types don't include the static calls.
   const Client = new Issuer({ issuer: "http://127.0.0.1", registration_endpoint })
     .Client as object as typeof BaseClient;
   const registered = await Client.register(metadata);
@@ -88,13 +88,13 @@ test("openid-client 5 registers, and reads its registration with the token", asy
   await expect(Client.fromUri(String(uri), "x")).rejects.toMatchObject({ error: "invalid_token" });
 });
 
-/** What the walk compares: a status, with the error or with some of the metadata. */
+/** Returns the parts of a response to compare: the status, and the error or some of the metadata. */
 function shapeOf({ status, body, cache }: Reply, names: readonly string[] = []): unknown {
   const shown = names.map((name) => [name, body[name] ?? null]);
   return { status, error: body.error ?? null, isCached: cache !== null && !/no-store/.test(cache), shown };
 }
 
-/** A client manages its registration, in all the ways that the standard names. */
+/** Manages a client's registration in all ways that the standard describes. */
 async function walk(endpoint: string): Promise<unknown[]> {
   const created = await send(endpoint, "POST", metadata);
   const { client_id: id, client_secret: secret } = created.body;
@@ -142,7 +142,7 @@ async function walk(endpoint: string): Promise<unknown[]> {
 }
 
 describe("a client that manages its registration", () => {
-  test("gets the same answers as from oidc-provider", async () => {
+  test("gets the same responses as from oidc-provider", async () => {
     const [own, other] = [await walk(await startOwn()), await walk(await startOther())];
     expect(own).toEqual(other);
   });

@@ -62,7 +62,7 @@ test("an initial access token registers a client without a user, and nothing els
   for (const token of initialAccessTokens) {
     const { status, body } = await app.register(metadata, { authorization: `Bearer ${token}` });
     expect([status, body.client_id]).toEqual([201, expect.any(String)]);
-    // The client's own token manages it. The initial one doesn't.
+    // The client's own token can manage its registration, and the initial one can't.
     const management = new Request(body.registration_client_uri, { headers: { authorization: `Bearer ${token}` } });
     expect((await app.auth.handler(management)).status).toBe(401);
   }
@@ -72,7 +72,7 @@ test("an initial access token registers a client without a user, and nothing els
   }
 });
 
-test("a registration says when its secret expires, and then gets one new secret, also for concurrent requests", async () => {
+test("a registration contains its secret's expiry, and gets one new secret after that, even with concurrent requests", async () => {
   const { auth, clock, register, send, basic } = await start({ ...open, clientSecretExpiresIn: 3600 });
   const metadata = { redirect_uris: [redirectUri] };
   const { body: created } = await register(metadata);
@@ -109,7 +109,7 @@ test.each([
   await expect(startProvider(options)).rejects.toThrow(message);
 });
 
-test("OIDP-09: a registration can't bring an unsafe redirect URI or skip the user", async () => {
+test("OIDP-09: a registration can't have an unsafe redirect URI or skip the user's consent", async () => {
   const { register } = await start();
   for (const uri of ["javascript:alert(1)", "http://client.test/cb", "https://*.client.test/cb"]) {
     const reply = await register({ redirect_uris: [uri] });
@@ -124,7 +124,7 @@ test("OIDP-09: a registration can't bring an unsafe redirect URI or skip the use
   expect((await register({ redirect_uris: "x" })).body.error).toBe("invalid_request");
 });
 
-test("registration is off unless the app allows it, and then needs a user unless it's open", async () => {
+test("registration is off unless the app allows it, and requires a user unless it's open", async () => {
   const closed = await start({});
   expect((await closed.register({ redirect_uris: [redirectUri] })).body.error).toBe("access_denied");
   expect((await closed.ann.get("/.well-known/openid-configuration")).body).not.toHaveProperty("registration_endpoint");
@@ -135,7 +135,7 @@ test("registration is off unless the app allows it, and then needs a user unless
   await expect(start({ allowUnauthenticatedClientRegistration: true })).rejects.toThrow("registration is off");
 });
 
-test("an API on the app's origin says which provider it trusts", async () => {
+test("an API on the app's origin publishes the provider that it trusts", async () => {
   const resources = [
     { identifier: `${testOrigin}/mcp`, name: "Tools", scopes: ["openid"], dpopBoundAccessTokensRequired: true },
     { identifier: "https://api.test/mcp" },
@@ -156,7 +156,7 @@ test("an API on the app's origin says which provider it trusts", async () => {
   expect(await server?.json()).toMatchObject({ issuer, code_challenge_methods_supported: ["S256"] });
 });
 
-test("a client manages its registration with its own token, and users are asked again for other addresses", async () => {
+test("a client manages its registration with its own token, and users are asked again if its redirect URIs change", async () => {
   const { auth, ann, register, authorize, consent, parametersOf } = await start();
   const metadata = { client_name: "Agent", redirect_uris: [redirectUri], token_endpoint_auth_method: "none" };
   const { body: created } = await register(metadata);
@@ -200,7 +200,7 @@ test("a client manages its registration with its own token, and users are asked 
   expect((await ann.get("/oauth2/get-consents")).body).toEqual([]);
 });
 
-test("a registration that's replaced without a scope keeps its scopes, and doesn't get all of the app's", async () => {
+test("a registration that's replaced without a scope keeps its scopes instead of getting all of the app's", async () => {
   const { auth, register } = await start();
   const metadata = { redirect_uris: [redirectUri], client_name: "Agent" };
   const { body } = await register({ ...metadata, scope: "openid" });

@@ -14,7 +14,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OIDP-22: of 10 who add an API or link a client at once, one does, and 10 changes count 10", async () => {
+  test("OIDP-22: one of 10 concurrent requests adds an API or links a client, and 10 changes increment the version 10 times", async () => {
     const app = await startProvider({}, { database: opened.database });
     const { api, $context: context } = app.auth;
     const { client_id } = await app.createClient();

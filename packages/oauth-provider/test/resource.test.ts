@@ -24,7 +24,7 @@ async function start() {
   const tool = protect((_, { subject, clientId, scopes }) => Response.json({ subject, clientId, scopes }), options);
   const call = async (authorization?: string, headers = {}, path = "/mcp?x=1") => {
     const given = authorization === undefined ? {} : { authorization };
-    // The proxy in front of the API has another origin.
+    // The proxy in front of the API has a different origin.
     const request = new Request(`http://10.0.0.7:8080${path}`, { method: "POST", headers: { ...given, ...headers } });
     const response = await tool(request);
     const challenge = response.headers.get("www-authenticate");
@@ -52,11 +52,11 @@ test("an API tells clients where to get a token, and which scopes they need", as
   });
   const { access_token: other } = await tokensFor("openid tools:write");
   expect(await call(`Bearer ${other}`)).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
-  // A token for the API doesn't open the provider.
+  // The provider rejects a token for the API.
   expect((await userInfo(token)).status).toBe(401);
 });
 
-test("an API takes access tokens for itself only, and not for longer than they're valid", async () => {
+test("an API only accepts access tokens for itself, and only until they expire", async () => {
   const { call, tokensFor, getTokens, client, clock, auth } = await start();
   const { access_token: token, id_token: idToken } = await tokensFor("openid tools:read");
   const { access_token: opaque } = await getTokens(client, { scope: "openid" });
@@ -101,7 +101,7 @@ test.each<readonly [string, (app: Awaited<ReturnType<typeof start>>, token: stri
   },
 );
 
-test("OIDP-12: an API takes a bound token only with a new proof of its key", async () => {
+test("OIDP-12: an API only accepts a bound token with a new proof of its key", async () => {
   const { call, clock, client, getCode, send, basic, tokensFor } = await start();
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(publicKey);
@@ -122,7 +122,7 @@ test("OIDP-12: an API takes a bound token only with a new proof of its key", asy
   expect((await call(`DPoP ${token}`)).status).toBe(401);
   expect((await call(`DPoP ${token}`, { dpop: await prove({ htu: resource }) })).status).toBe(401);
   expect((await call(`DPoP ${token}`, { dpop: await prove({ htu: "https://evil.test/mcp", ath }) })).status).toBe(401);
-  // A path that could be read as another server.
+  // This path could be read as another server's URL.
   const foreign = await prove({ htu: "http://evil.test/mcp", ath });
   expect((await call(`DPoP ${token}`, { dpop: foreign }, "//evil.test/mcp")).status).toBe(401);
   expect((await call(`DPoP ${token}`, { dpop })).status).toBe(200);
@@ -131,7 +131,7 @@ test("OIDP-12: an API takes a bound token only with a new proof of its key", asy
   expect((await call(`DPoP ${plain}`, { dpop: await prove({ htu: resource, ath }) })).status).toBe(401);
 });
 
-test("an API answers 503 while it can't read the provider's keys, and says which provider it trusts", async () => {
+test("an API responds with 503 while it can't read the provider's keys, and publishes the provider that it trusts", async () => {
   const { call, keys, tokensFor, options } = await start();
   const { access_token: token } = await tokensFor("openid tools:read");
   keys.isUp = false;

@@ -33,7 +33,7 @@ async function start(options: Parameters<typeof startProvider>[0] = {}, authOpti
   return { ...app, client, calls, add, link, unlink, update, drop, ask, introspect };
 }
 
-test("a client gets tokens for an added API once it's linked, with the API's times, scopes, claims, and algorithm", async () => {
+test("a client gets tokens for an added API once it's linked, with the API's lifetimes, scopes, claims, and algorithm", async () => {
   const app = await start();
   const { add, ask, client, clock, getTokens, link, refresh } = app;
   expect(await ask(api)).toBe("invalid_target");
@@ -58,7 +58,7 @@ test("a client gets tokens for an added API once it's linked, with the API's tim
   expect((await refresh(client, String(renewed.body.refresh_token))).body.error).toBe("invalid_grant");
 });
 
-test("a token for several APIs has the shortest of their times, and each can be left out", async () => {
+test("a token for several APIs has the shortest of their lifetimes, and each API can be left out", async () => {
   const { add, authorize, basic, client, clock, consent, link, parametersOf, refresh, send } = await start();
   await add({ accessTokenTtl: 60, refreshTokenTtl: 1000, signingAlgorithm: "EdDSA" });
   await link();
@@ -79,7 +79,7 @@ test("a token for several APIs has the shortest of their times, and each can be 
   ]);
   const one = await refresh(client, String(body.refresh_token), { resource: fixed });
   expect([one.body.expires_in, decodeJwt(String(one.body.access_token)).aud]).toEqual([600, fixed]);
-  // The refresh token also works for the API with the shorter time.
+  // The refresh token also works for the API with the shorter lifetime.
   clock.advance(1001);
   expect((await refresh(client, String(one.body.refresh_token))).body.error).toBe("invalid_grant");
 });
@@ -110,7 +110,7 @@ test("OIDP-22: deleting or disabling an API, or unlinking a client, ends new tok
     clock.advance(1);
     if (end === "drop") await add();
     await link();
-    // The user allowed the API that's gone.
+    // The user's consent was for the deleted API.
     expect([end, await ask(api), ...(await refused())]).toEqual([
       end,
       "/consent",
@@ -118,7 +118,7 @@ test("OIDP-22: deleting or disabling an API, or unlinking a client, ends new tok
       "invalid_target",
       false,
     ]);
-    // Allowing something else doesn't allow the new one along with it, and neither does narrowing.
+    // Allowing something else, or removing scopes, doesn't allow the new API.
     clock.advance(1);
     await getTokens(client, { scope: "openid email" });
     expect([end, await ask(api)]).toEqual([end, "/consent"]);
@@ -127,7 +127,7 @@ test("OIDP-22: deleting or disabling an API, or unlinking a client, ends new tok
   }
 });
 
-test("OIDP-22: a disabled API gets no new tokens, and those it has stay active until they expire", async () => {
+test("OIDP-22: a disabled API gets no new tokens, and existing tokens stay active until they expire", async () => {
   const { add, ask, client, getTokens, introspect, link, refresh, update, clock } = await start();
   await add();
   await link();
@@ -141,7 +141,7 @@ test("OIDP-22: a disabled API gets no new tokens, and those it has stay active u
   expect((await refresh(client, tokens.refresh_token)).status).toBe(200);
 });
 
-test("narrowing a consent doesn't allow an API that was added again in the meantime", async () => {
+test("removing scopes from a consent doesn't allow an API that was added again in the meantime", async () => {
   const { add, ask, ann, client, clock, drop, getTokens, link } = await start();
   await add();
   await link();
@@ -157,7 +157,7 @@ test("narrowing a consent doesn't allow an API that was added again in the meant
   expect(await ask(api)).toBe("/consent");
 });
 
-test("OIDP-04: new tokens lose the scopes that the client or the API has lost, and offline access ends with its scope", async () => {
+test("OIDP-04: new tokens don't have scopes that the client or the API has lost, and offline access ends with its scope", async () => {
   const { auth, add, client, clock, getTokens, link, refresh, update } = await start();
   await add();
   await link();
@@ -177,7 +177,7 @@ test("OIDP-04: new tokens lose the scopes that the client or the API has lost, a
   expect((await refresh(client, String(less.body.refresh_token))).body.error).toBe("invalid_grant");
 });
 
-test("OIDP-12: an API that takes bound tokens only gets no others", async () => {
+test("OIDP-12: no unbound tokens are issued for an API that only accepts bound ones", async () => {
   const { add, client, getCode, link, send, basic, createClient, calls } = await start();
   await add({ dpopBoundAccessTokensRequired: true });
   await link();
@@ -191,7 +191,7 @@ test("OIDP-12: an API that takes bound tokens only gets no others", async () => 
   expect((await send("/oauth2/token", ask, basic(robot))).body.error).toBe("invalid_dpop_proof");
 });
 
-test("OIDP-07: a client gets no tokens without a user unless the server lets it", async () => {
+test("OIDP-07: a client gets no tokens without a user unless the server allows it", async () => {
   const { ann, basic, createClient, send } = await start({ clientPrivileges: () => true });
   const own = { grant_types: ["client_credentials"], redirect_uris: [] };
   const { body: byUser } = await ann.post<{ client_id: string; client_secret: string }>("/oauth2/create-client", own);
@@ -206,7 +206,7 @@ test("OIDP-07: a client gets no tokens without a user unless the server lets it"
   }
 });
 
-test("without enforcePerClientResources, every client can ask for an added API", async () => {
+test("without enforcePerClientResources, every client can request an added API", async () => {
   const { add, ask } = await start({ enforcePerClientResources: false });
   await add();
   expect(await ask(api)).toBe("/consent");
@@ -296,7 +296,7 @@ test("OIDP-17: only site admins with the permission manage resources, and each c
   );
 });
 
-test("only requests for added APIs cost a query more, and calls cost at most what they declare", async () => {
+test("only requests for added APIs take an additional query, and calls send at most the queries that they declare", async () => {
   const statements: string[] = [];
   const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
   const app = await start({}, { database });
@@ -330,7 +330,7 @@ test("only requests for added APIs cost a query more, and calls cost at most wha
   expect(await walk(fixed)).toEqual([0, 0, 0, 0, 0, 0]);
   await app.add();
   await app.link();
-  // The last request also checks that the consent is about this API.
+  // The last request also checks that the consent is for this API.
   expect(await walk(api)).toEqual([1, 0, 1, 1, 1, 2]);
 
   await auth.$context.db.update(userTable, { where: { id: annId }, set: { role: "admin" } as object });
@@ -349,7 +349,7 @@ test("only requests for added APIs cost a query more, and calls cost at most wha
   await change("adminDeleteOAuthResource", "delete-resource");
 });
 
-test("an API that can't be one never reaches the database, however it's asked for", async () => {
+test("an invalid identifier never reaches the database, regardless of how it's requested", async () => {
   const { ask, basic, client, send, createClient } = await start();
   for (const name of ["\0", "x".repeat(300), "https://api.test/ä", "", "https://api.test/ "]) {
     expect([name, await ask(name)]).toEqual([name, name === "" ? expect.anything() : "invalid_target"]);

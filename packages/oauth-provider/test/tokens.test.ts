@@ -7,7 +7,7 @@ import { issuer, pkce, redirectUri, startProvider, times } from "./provider.ts";
 
 type StartedProvider = Awaited<ReturnType<typeof startProvider>>;
 
-/** Calls an endpoint of admins about Ann. */
+/** Calls an admin endpoint about Ann. */
 async function asAdmin({ auth, annId, browser }: StartedProvider, path: string, more: object = {}) {
   const admin = browser();
   const { body } = await admin.signUp("admin@example.com");
@@ -35,7 +35,7 @@ describe("a code", () => {
     expect((await send("/oauth2/token", late, basic(client))).body.error).toBe("invalid_grant");
   });
 
-  test("oidcc-codereuse: that comes back ends what it gave", async () => {
+  test("oidcc-codereuse: ends its grant if it's used again", async () => {
     const { auth, createClient, getCode, send, basic, userInfo, refresh } = await startProvider();
     const client = await createClient();
     const input = await getCode(client);
@@ -51,7 +51,7 @@ describe("a code", () => {
     expect(await auth.$context.db.findMany(auditTable, { where, limit: 9 })).toHaveLength(1);
   });
 
-  test("with a verifier that no request asked for is rejected", async () => {
+  test("is rejected with a verifier if the request had no challenge", async () => {
     const { createClient, authorize, consent, parametersOf, send, basic } = await startProvider();
     const client = await createClient({ require_pkce: false });
     const { code_challenge: _challenge, code_challenge_method: _method, ...rest } = parametersOf(client.client_id, "");
@@ -64,7 +64,7 @@ describe("a code", () => {
 });
 
 describe("tokens", () => {
-  test("are stored as digests, and codes and requests too", async () => {
+  test("are stored as digests, like codes and requests", async () => {
     const { auth, createClient, getTokens } = await startProvider();
     const client = await createClient();
     const tokens = await getTokens(client);
@@ -83,7 +83,7 @@ describe("tokens", () => {
     expect(tokens.refresh_token).toMatch(/^lk_rt_/);
   });
 
-  test("an id token says who, for whom, and when, and is no access token", async () => {
+  test("an id token contains the user, the client, and the time, and can't be used as an access token", async () => {
     const { createClient, getTokens, annId, userInfo } = await startProvider();
     const client = await createClient();
     const { id_token: idToken } = await getTokens(client, { nonce: "n1" });
@@ -94,7 +94,7 @@ describe("tokens", () => {
     expect((await userInfo(idToken)).status).toBe(401);
   });
 
-  test("OIDP-03: a refresh token works once; its reuse ends the grant", async () => {
+  test("OIDP-03: a refresh token works once, and reusing it ends the grant", async () => {
     const { createClient, getTokens, refresh, userInfo } = await startProvider();
     const client = await createClient();
     const first = await getTokens(client);
@@ -186,7 +186,7 @@ describe("tokens", () => {
     expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(1);
   });
 
-  test("OIDP-13: of another client look unknown", async () => {
+  test("OIDP-13: look unknown if they belong to another client", async () => {
     const { createClient, getTokens, send, basic, userInfo } = await startProvider();
     const client = await createClient();
     const other = await createClient();
@@ -202,7 +202,7 @@ describe("tokens", () => {
     expect(found.body).toMatchObject({ active: true, client_id: client.client_id, iss: issuer });
   });
 
-  test("OIDP-17: open nothing but the protocol", async () => {
+  test("OIDP-17: only work with the protocol's endpoints", async () => {
     const { auth, createClient, getTokens } = await startProvider();
     const client = await createClient();
     const { access_token: token } = await getTokens(client);
@@ -224,7 +224,7 @@ describe("refresh tokens without offline_access", () => {
   const plain = { scope: "notes:read", resource };
   const grantTypes = ["authorization_code", "refresh_token"];
 
-  test("are for plain OAuth at an API, if the app and the client's registration allow it", async () => {
+  test("are issued to plain OAuth clients of an API if the app and the client's registration allow it", async () => {
     const options = { scopes, resources: [{ identifier: resource }] };
     const strict = await startProvider(options);
     const own = await strict.createClient({ grant_types: grantTypes });
@@ -239,7 +239,7 @@ describe("refresh tokens without offline_access", () => {
     expect((await app.getTokens(client, { scope: "email" })).refresh_token).toBeUndefined();
   });
 
-  test("aren't given if the user allows less than the client asks for, so that it asks again", async () => {
+  test("aren't issued if the user allows less than the client requests, so that it asks again", async () => {
     const more = [...scopes, "notes:write"];
     const options = { scopes: more, resources: [{ identifier: resource }], refreshWithoutOfflineAccess: true };
     const app = await startProvider(options);
@@ -256,17 +256,17 @@ describe("refresh tokens without offline_access", () => {
     const both = "notes:read notes:write";
     expect(await exchange(both, "notes:read")).toEqual(["notes:read", "undefined"]);
     expect(await exchange("notes:read offline_access", "notes:read")).toEqual(["notes:read", "undefined"]);
-    // The user allowed long access explicitly.
+    // The user explicitly allowed offline access.
     expect(await exchange(`${both} offline_access`, "notes:read offline_access")).toEqual([
       "notes:read offline_access",
       "string",
     ]);
-    // All that it asks for is allowed already, or now.
+    // Everything that it requests was allowed before, or is allowed now.
     expect(await exchange("notes:read", "")).toEqual(["notes:read", "string"]);
     expect(await exchange(both, both)).toEqual([both, "string"]);
   });
 
-  test("work until the user's session ends, and not for a day only", async () => {
+  test("work until the user's session ends, even for more than a day", async () => {
     const options = { scopes, resources: [{ identifier: resource }], refreshWithoutOfflineAccess: true };
     const { ann, clock, createClient, getTokens, refresh } = await startProvider(options);
     const client = await createClient({ grant_types: grantTypes });

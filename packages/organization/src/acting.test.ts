@@ -1,4 +1,7 @@
-/** What an impersonator does in an owner's place is recorded under their own name, and ends with the impersonation. */
+/**
+ * An impersonator's actions in place of an owner are recorded with the impersonator, and can't outlast the
+ * impersonation.
+ */
 
 import {
   auditTable,
@@ -62,7 +65,7 @@ async function start(options: OrganizationOptions = {}) {
   return { app, ann, eve, bob, organizationId, memberId };
 }
 
-test("ADMIN-05 ORG-28: an impersonator can't give or take ownership, or delete an organization", async () => {
+test("ADMIN-05 ORG-28: an impersonator can't add or remove owners, or delete an organization", async () => {
   const { ann, eve, bob, organizationId, memberId } = await start();
   const refusal = [403, "NOT_ALLOWED_WHILE_IMPERSONATING"];
   const invite = (role: string) => eve.call("invite-member", { email: "eve@example.com", role });
@@ -74,7 +77,7 @@ test("ADMIN-05 ORG-28: an impersonator can't give or take ownership, or delete a
   expect(outcome(await eve.call("update-member-role", { memberId, role: "member" }))).toEqual(refusal);
   expect(outcome(await eve.call("remove-member", { memberIdOrEmail: memberId }))).toEqual(refusal);
   expect(outcome(await eve.call("leave", { organizationId }))).toEqual(refusal);
-  // In person, all of these work.
+  // The owner can do all of this in person.
   expect((await ann.call("invite-member", { email: "eve@example.com", role: "owner" })).status).toBe(200);
   expect((await ann.call("remove-member", { memberIdOrEmail: bob.email })).status).toBe(200);
   expect((await ann.call("delete", { organizationId })).status).toBe(200);

@@ -76,7 +76,7 @@ describe.each(quickDatabases)("the active organization and team on $name", ({ op
     await close();
   });
 
-  test("a team is only active in its own organization, whichever of two choices comes first", async () => {
+  test("a team is only active in its own organization, regardless of which of two choices comes first", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({ teams: { enabled: true } }, { database });
     const { ann, organizationId, teamId } = await setUp(it);

@@ -12,7 +12,7 @@ const partOf = async (options: object, authOptions: object = {}) => {
   return ((await app.auth.api.capabilities()) as Capabilities).plugins.organization;
 };
 
-test("the capabilities have the roles, limits, and how invitations arrive", async () => {
+test("the capabilities contain the roles, the limits, and how invitations are sent", async () => {
   expect(await partOf({})).toEqual({
     create: "all",
     teams: false,
@@ -70,7 +70,7 @@ describe("the account's state", () => {
     expect((await bob.get<Body>("/account-state")).body.soleOwnerOf).toEqual([]);
   });
 
-  test("says whether the user can create an organization", async () => {
+  test("shows whether the user can create an organization", async () => {
     const limited = await startOrganizations({ organizationLimit: 1 });
     const ann = await limited.person("ann");
     const can = async () => (await ann.get<Body>("/account-state")).body.canCreateOrganization;
@@ -88,7 +88,7 @@ describe("the account's state", () => {
   });
 });
 
-test("the active member includes the permissions of all their roles, also custom ones", async () => {
+test("the active member includes the permissions of all their roles, including custom ones", async () => {
   const { person, found, join } = await startOrganizations({
     ac: createAccessControl({ ...defaultStatements, ...roleStatements }),
     dynamicAccessControl: { enabled: true },
@@ -103,7 +103,7 @@ test("the active member includes the permissions of all their roles, also custom
 });
 
 describe("members of a team", () => {
-  test("are listed for those who manage members, in the team or not", async () => {
+  test("are listed for members who can manage members, even if they aren't in the team", async () => {
     const { person, found, join } = await startOrganizations({ teams: { enabled: true } });
     const [ann, bob, cem] = [await person("ann"), await person("bob"), await person("cem")];
     const organizationId = await found(ann);
@@ -126,7 +126,7 @@ describe("members of a team", () => {
     expect(outcome(await list(bob))).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM"]);
   });
 
-  test("of another organization get the same response as those of no team", async () => {
+  test("get the same response for another organization's team as for a missing one", async () => {
     const { person, found, join } = await startOrganizations({ teams: { enabled: true } });
     const [ann, eve] = [await person("ann"), await person("eve")];
     const acme = await found(ann, "acme");
@@ -145,7 +145,7 @@ describe("members of a team", () => {
 });
 
 describe("a user's organizations", () => {
-  test("are shown to admins, with the roles, with two queries", async () => {
+  test("are shown to admins with the user's roles, in two queries", async () => {
     const statements: unknown[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
     const app = await startAuth({ database, plugins: [organization(), admin()] });

@@ -11,10 +11,11 @@ import { organization } from "./plugin.ts";
 const ac = createAccessControl({ ...defaultStatements, project: ["create"] });
 const options = { ac, teams: { enabled: true }, dynamicAccessControl: { enabled: true } };
 const { roles } = declareRoles(options);
-// With email, so without `createInvitationLink`, which only works for an invitation's inviter (see links.test.ts).
+// The app sends email, so there's no `createInvitationLink`, which only works for an invitation's inviter (see
+// links.test.ts).
 const { endpoints = {} } = organization({ ...options, sendInvitationEmail: () => {} });
 
-/** The ids in an organization that calls need. */
+/** The ids that calls about an organization need. */
 interface Things {
   readonly organizationId: string;
   readonly memberId: string;
@@ -85,10 +86,10 @@ const guarded = Object.entries(endpoints).filter(
   ([, endpoint]) => asksOf(endpoint)?.role !== "recipient" && asksOf(endpoint),
 );
 
-test("every HTTP call declares its permission, except those only about the caller, and those for site admins", () => {
+test("every HTTP call declares its permission, except calls only about the caller and calls for site admins", () => {
   const open = Object.entries(endpoints).filter(([, endpoint]) => !endpoint.serverOnly && !asksOf(endpoint));
   expect(open.map(([id]) => id).sort()).toEqual([
-    // `requireAdmin` guards those for site admins.
+    // `requireAdmin` guards the calls for site admins.
     "adminGetOrganization",
     "adminListOrganizations",
     "checkOrganizationSlug",
@@ -150,7 +151,7 @@ describe.each(guarded)("%s", (id, endpoint) => {
       expect(foreign.body).toEqual(absent.body);
       expect([foreign.status, foreign.body.code]).toEqual([absent.status, asks.notMember]);
     }
-    // The caller's own organization, with this organization's ids in all other fields.
+    // Uses the caller's own organization, with this organization's ids in all other fields.
     const mixed = await send(stranger, endpoint, inputOf(here, there.organizationId));
     const nothing = { memberId: "no", teamId: "no", spareTeamId: "no", invitationId: "no", roleId: "no" };
     const unknown = await send(

@@ -68,7 +68,7 @@ describe("hooks on changes", () => {
   });
 });
 
-test("INPUT-04 INPUT-05: objects, lists, and numbers in place of text are rejected; unknown fields change nothing", async () => {
+test("INPUT-04 INPUT-05: objects, lists, and numbers in place of text are rejected, and unknown fields change nothing", async () => {
   const { person, found } = await startOrganizations({ teams: { enabled: true } });
   const ann = await person("ann");
   const organizationId = await found(ann);

@@ -36,7 +36,7 @@ describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("ORG-12: one accepts an invitation, and becomes a member once", async () => {
+  test("ORG-12: one request accepts an invitation, and the user becomes a member once", async () => {
     const organizationId = await it.found(ann, slug());
     const bob = await it.person(slug());
     const { id: invitationId } = (await ann.call("invite-member", { email: bob.email, role: "member" })).body;
@@ -46,7 +46,7 @@ describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
     expect(await db().count(memberTable, { where: { organizationId, userId: bob.userId } })).toBe(1);
   });
 
-  test("ORG-12: accepted and canceled concurrently, it's either accepted with a member, or canceled without one", async () => {
+  test("ORG-12: an invitation that's accepted and canceled concurrently is either accepted with a member, or canceled without one", async () => {
     for (let round = 0; round < 5; round++) {
       const organizationId = await it.found(ann, slug());
       const bob = await it.person(slug());
@@ -94,14 +94,14 @@ describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
     expect(await db().count(memberTable, { where: { organizationId } })).toBe(6);
   });
 
-  test("ORG-18: one slug has one organization", async () => {
+  test("ORG-18: a slug belongs to only one organization", async () => {
     const taken = slug();
     const seen = tally(await many(async () => outcome(await ann.call("create", { name: "A", slug: taken }))));
     expect(seen).toEqual({ done: 1, "400 ORGANIZATION_ALREADY_EXISTS": callers - 1 });
     expect(await db().count(organizationTable, { where: { slug: taken } })).toBe(1);
   });
 
-  test("ORG-17: one email has one pending invitation", async () => {
+  test("ORG-17: an email has only one pending invitation", async () => {
     const organizationId = await it.found(ann, slug());
     const body = { email: "same@example.com", role: "member", organizationId };
     const seen = tally(await many(async () => outcome(await ann.call("invite-member", body))));
@@ -111,7 +111,7 @@ describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
 });
 
 describe.each(databases)("limits on $name", ({ open }) => {
-  test("ORG-13 ORG-23: one organization is created if one is allowed; teams neither exceed their limit nor run out", async () => {
+  test("ORG-13 ORG-23: one organization is created if one is allowed, and teams can't exceed their limit or all be removed", async () => {
     const { database, close } = await open();
     const options = { organizationLimit: 1, teams: { enabled: true, maximumTeams: 4 } };
     const { app, person, join } = await startOrganizations(options, { database });

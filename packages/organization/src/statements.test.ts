@@ -11,7 +11,7 @@ const uncounted = ["audit", "outbox"];
 async function start(options: Parameters<typeof startOrganizations>[0] = {}, withMail = false) {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
-  // Without email, because its delivery would run while the next call is counted.
+  // The app sends no email, because its delivery would run while the next call is counted.
   const mail = withMail ? {} : { sendInvitationEmail: undefined };
   const it = await startOrganizations({ ...options, ...mail } as object, { database });
   const { endpoints } = it.app.auth.$context.extensions;
@@ -21,7 +21,7 @@ async function start(options: Parameters<typeof startOrganizations>[0] = {}, wit
     const sent = statements.filter(({ table }) => table !== null && !uncounted.includes(table));
     return { status, body, count: sent.length };
   };
-  /** The tables of all queries, with the audit log. */
+  /** Returns the tables of all queries, including the audit log. */
   const all = async (work: () => Promise<{ status: number }>) => {
     await outboxEmpty(it.app.auth);
     statements.length = 0;
@@ -92,7 +92,7 @@ describe("each call stays within its query budget", () => {
     }
     await run("deleteOrganization", () => ann.call("delete", { organizationId }));
     expect(seen.filter(([, count, budget]) => count > budget)).toEqual([]);
-    // A budget that's never nearly reached is too loose.
+    // A budget that's never nearly reached is too high.
     const longest = new Map(seen.map(([id, , budget]) => [id, budget]));
     for (const [id, count] of seen)
       longest.set(id, Math.min(longest.get(id) ?? 0, (endpoints[id]?.queryBudget ?? 0) - count));
@@ -126,7 +126,7 @@ describe("each call stays within its query budget", () => {
       const teamId = (await ann.read("list-teams")).body[0].id;
       const invite = { email: "eve@example.com", role: "member", teamId };
       const tables = await all(() => ann.call("invite-member", invite));
-      // Delivery happens after the response, from the insert into the outbox on.
+      // The queries after the insert into the outbox belong to the delivery, which happens after the response.
       counts.push(tables.indexOf("outbox"));
     }
     expect(counts).toEqual([9, 11]);

@@ -1,4 +1,4 @@
-/** What a user outside of an organization can learn or do. */
+/** Tests what a user outside of an organization can learn or do. */
 
 import { userTable } from "@latchkey/core/plugin";
 import { outboxEmpty } from "@latchkey/test-kit";
@@ -30,7 +30,7 @@ describe("a stranger", () => {
     }
   });
 
-  test("ENUM-09: learns only that an invitation is for another user, and needs an id that can't be guessed", async () => {
+  test("ENUM-09: only learns that an invitation is for another user, and needs an id that can't be guessed", async () => {
     const { person, found, app } = await startOrganizations();
     const owner = await person("owner");
     const organizationId = await found(owner);
@@ -62,7 +62,7 @@ describe("a stranger", () => {
   });
 });
 
-test("ORG-26: an email on the same domain makes no one a member: not at sign-up, not once it's verified, not at sign-in", async () => {
+test("ORG-26: an email at the same domain makes no one a member, whether at sign-up, after verification, or at sign-in", async () => {
   const { app, box, person, found } = await startOrganizations();
   const { db } = app.auth.$context;
   const owner = await person("owner");

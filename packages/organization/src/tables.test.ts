@@ -7,7 +7,7 @@ import { createAccessControl, defaultStatements } from "./access.ts";
 const ac = createAccessControl(defaultStatements);
 
 describe.each(quickDatabases)("the tables on $name", ({ open }) => {
-  test("can be added to an existing app, and those of teams and roles later", async () => {
+  test("can be added to an existing app, and the tables of teams and roles later", async () => {
     const { database, again, close } = await open();
     const { browser } = await startAuth({ database });
     await browser().signUp("zoe@example.com");

@@ -17,7 +17,7 @@ export type Body = any;
 export interface Person extends TestBrowser {
   readonly userId: string;
   readonly email: string;
-  /** A GET or a POST under `/organization`. */
+  /** Sends a GET request to a path under `/organization`. */
   read(path: string, query?: Record<string, string>): Promise<TestReply<Body>>;
   call(path: string, body?: object): Promise<TestReply<Body>>;
 }
@@ -80,7 +80,7 @@ export function personOf(browser: TestBrowser, userId: string, email: string): P
   };
 }
 
-/** Status and code of a response. */
+/** Returns the status and the code of a response. */
 export function outcome({ status, body }: TestReply<Body>): [number, unknown] {
   return [status, body?.code];
 }

@@ -1,4 +1,4 @@
-/** An app whose server adds, suspends, and removes members, as a directory does. */
+/** An app whose server adds, suspends, and removes members, like a directory. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {

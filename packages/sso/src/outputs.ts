@@ -1,4 +1,4 @@
-/** The responses of the plugin's calls, and how rows become them. */
+/** The responses of the plugin's calls, and functions that turn rows into them. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import { boolean, date, list, literal, nullable, object, oneOf, record, type Shape, text } from "@latchkey/core/shapes";
@@ -55,7 +55,7 @@ export function recordOf(
   return { type: "TXT", name: `_${tokenPrefix}.${domain}`, value: token };
 }
 
-/** Turns a row into what responses contain. */
+/** Returns a domain as responses show it. */
 export function presentDomain(settings: SsoSettings, row: SsoDomainRow): SsoDomain {
   const { id, organizationId, domain, verifiedAt, lastCheckedAt, failingSince, createdAt } = row;
   const times = { verifiedAt, lastCheckedAt, failingSince, createdAt };
@@ -157,17 +157,17 @@ export function baseURLOf({ origin, settings }: RequestContext): string {
   return `${origin}${settings.basePath}`;
 }
 
-/** Returns the URL that only this provider sends users back to. */
+/** Returns the provider's own redirect URI. */
 export function redirectURIOf(baseURL: string, providerId: string): string {
   return `${baseURL}/sso/callback/${providerId}`;
 }
 
-/** Returns the URL that several providers send users back to. `null` if the app has none. */
+/** Returns the redirect URI that several providers share. `null` if the app has none. */
 export function sharedRedirectURIOf(baseURL: string, { redirectURI }: SsoSettings): string | null {
   return redirectURI?.startsWith("/") ? `${baseURL}${redirectURI}` : redirectURI;
 }
 
-/** Turns a row into what responses contain. @param domains those of the organization */
+/** Returns a provider as responses show it. @param domains the organization's domains */
 export async function presentProvider(
   context: RequestContext,
   settings: SsoSettings,
@@ -190,7 +190,7 @@ export async function presentProvider(
     domain,
     domainVerified: domainsOf(row).every((one) => own.some((found) => found.verified === one)),
     oidcConfig: config && {
-      // All of a short one would be too much.
+      // The last four characters of a short ID would reveal too much of it.
       clientIdLastFour: config.clientId.length < 8 ? "" : config.clientId.slice(-4),
       scopes: config.scopes,
       tokenEndpointAuthentication: config.tokenEndpointAuthentication,

@@ -51,8 +51,8 @@ export interface SsoPlugin extends Plugin<SsoTypes> {
 }
 
 /**
- * Single sign-on: organizations bring their own OpenID Connect or SAML provider, which signs in users of the domains
- * that they have proven. Needs `organization()`.
+ * Adds single sign-on. Organizations connect their own OpenID Connect or SAML provider, which signs in users of their
+ * verified domains. Needs `organization()`.
  *
  * @throws {Error} if an option is invalid
  */

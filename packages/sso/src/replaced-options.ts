@@ -1,6 +1,4 @@
-/**
- * Names what to use in place of options of `@better-auth/sso`, so that an app that moves from it isn't left to guess.
- */
+/** Explains what replaces the options of `@better-auth/sso`, for apps that migrate from it. */
 
 const noChoice = "It's always on. Remove the option.";
 const roles = "Set roleMapping, defaultRole, and syncRoles when a provider is registered or updated.";

@@ -1,6 +1,6 @@
 /**
- * Public exports of `@latchkey/sso/saml`: SAML 2.0 messages, certificates, and metadata. The plugin uses them; apps can
- * use them to check what an identity provider sends.
+ * Public exports of `@latchkey/sso/saml`: SAML 2.0 messages, certificates, and metadata. The plugin uses them, and apps
+ * can use them to check the messages of an identity provider.
  */
 
 export { type ExpectedResponse, type NameId, readResponse, type SamlIdentity } from "./saml/assertion.ts";

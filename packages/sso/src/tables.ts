@@ -5,28 +5,28 @@ import { type AccountRow, accountTable, type SessionRow, sessionTable } from "@l
 import type { NameId } from "./saml/assertion.ts";
 
 /**
- * How users of a domain sign in. `off`: their email doesn't lead to an identity provider. `optional`: it does, and they
- * can also sign in in other ways. `required`: they can't.
+ * How users of a domain sign in. With `off`, their email doesn't lead to an identity provider. With `optional`, it
+ * does, but they can also use other sign-in methods. With `required`, they can't.
  */
 export type SsoEnforcement = "off" | "optional" | "required";
 
 /** The values of {@link SsoEnforcement}. */
 export const enforcements: readonly SsoEnforcement[] = ["off", "optional", "required"];
 
-/** An email domain that an organization has proven, or wants to. */
+/** An email domain that an organization has verified, or wants to verify. */
 export interface SsoDomainRow {
   readonly id: string;
   readonly organizationId: string;
   /** In lowercase, and in its `xn--` form if it's internationalized. */
   readonly domain: string;
-  /** The domain once the organization has proven it, and `null` otherwise. Only one organization can have it. */
+  /** The domain once the organization has verified it, otherwise `null`. Only one organization can have it. */
   readonly verified: string | null;
-  /** What the TXT record must contain. It's public there. */
+  /** The value that the TXT record must contain. It isn't secret. */
   readonly token: string;
   readonly verifiedAt: Date | null;
-  /** When the TXT record of a proven domain was last looked for. */
+  /** When the TXT record of a verified domain was last looked up. */
   readonly lastCheckedAt: Date | null;
-  /** When the TXT record of a verified domain was first missing. `null` if it was found the last time. */
+  /** When the TXT record of a verified domain was first missing. `null` if the last lookup found it. */
   readonly failingSince: Date | null;
   readonly enforcement: SsoEnforcement;
   /** The provider that users must sign in with, if `enforcement` is `required`. */
@@ -65,11 +65,11 @@ export interface RoleMapping {
 /** An identity provider of an organization. */
 export interface SsoProviderRow {
   readonly id: string;
-  /** Chosen by the organization. It names accounts and the callback path, and is never given again. */
+  /** Chosen by the organization. It's part of accounts and of the callback path, so it's never reused. */
   readonly providerId: string;
-  /** `null` if the organization was deleted. The row stays, so that no one else can have the id. */
+  /** `null` if the organization was deleted. The row is kept, so that no one else can use the id. */
   readonly organizationId: string | null;
-  /** Who registered it. */
+  /** Id of the user who registered it. */
   readonly userId: string | null;
   readonly name: string;
   readonly issuer: string;
@@ -81,21 +81,21 @@ export interface SsoProviderRow {
   readonly samlConfig: string | null;
   /** When the last of a SAML provider's certificates expires. After that, no one can sign in with it. */
   readonly certificatesExpireAt: Date | null;
-  /** How many of the notices were sent that they expire. */
+  /** How many notices about the expiry were sent. */
   readonly certificateNotices: number;
-  /** Where a SAML provider's metadata is read from every day. `null` if it's kept up to date by hand. */
+  /** URL from which a SAML provider's metadata is read every day. `null` if it's updated by hand. */
   readonly metadataURL: string | null;
   /** When the metadata was last read. */
   readonly metadataCheckedAt: Date | null;
   /** Why the metadata was last rejected. `null` if it wasn't. */
   readonly metadataProblem: string | null;
   readonly roleMapping: readonly RoleMapping[] | null;
-  /** The role of members to whom no rule applies. `null` is the role `member`. */
+  /** The role of members to whom no rule applies. `null` means `member`. */
   readonly defaultRole: string | null;
-  /** Whether each sign-in updates the role of existing members. `null` is what the option `syncRoles` says. */
+  /** Whether each sign-in updates the role of existing members. `null` means the option `syncRoles`. */
   readonly syncRoles: boolean | null;
   readonly enabled: boolean;
-  /** Changes with every change of the provider, which ends the sign-ins that are in progress. */
+  /** Changes whenever the provider changes, which ends sign-ins in progress. */
   readonly revision: number;
   readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
@@ -135,17 +135,17 @@ export const ssoProviderTable: Table<SsoProviderRow> = defineTable<SsoProviderRo
   },
 });
 
-/** What a trial of a provider showed. */
+/** The result of testing a provider. */
 export interface SsoTestRow {
   readonly id: string;
   /** The id of the provider's row. */
   readonly providerId: string;
-  /** The provider's revision at that time. After a change, the test proves nothing. */
+  /** The provider's revision at that time. After a change, the test is no longer valid. */
   readonly revision: number;
   /** `success`, or the error that a sign-in would have ended with. */
   readonly outcome: string;
   readonly email: string | null;
-  /** What the provider said, without what isn't worth showing. */
+  /** The provider's claims, without those that aren't worth showing. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** The role that a new member would get. `null` if no one was identified. */
   readonly role: string | null;
@@ -166,19 +166,19 @@ export const ssoTestTable: Table<SsoTestRow> = defineTable<SsoTestRow>({
   },
 });
 
-/** The user's session at a SAML provider, as the provider calls it. */
+/** The provider's names for the user and the session there, for SAML. */
 export interface SsoSubject {
   readonly nameId: NameId;
   readonly sessionIndex: string | null;
-  /** When the assertion was issued, in milliseconds since 1970, by the provider's clock. */
+  /** When the assertion was issued, in milliseconds since 1970, according to the provider's clock. */
   readonly issuedAt: number;
 }
 
-/** Which provider a session was started with, and its session there. */
+/** The provider that a session was started with, and the session there. */
 export interface SsoSessionColumns {
   /** The id of the provider's row. */
   readonly ssoProviderId: string | null;
-  /** A hash of the provider, the name ID, and the session index, to find what the provider logs out. */
+  /** A hash of the provider, the name ID, and the session index, to find the sessions that the provider logs out. */
   readonly ssoIndex: string | null;
   readonly ssoSubject: SsoSubject | null;
 }
@@ -188,7 +188,7 @@ export interface SsoAccountColumns {
   readonly issuer: string | null;
 }
 
-/** A session, with what the plugin adds to it. */
+/** A session with the plugin's columns. */
 export type SsoSessionRow = SessionRow & SsoSessionColumns;
 
 /** The table `session`, with the plugin's columns. */
@@ -197,7 +197,7 @@ export const ssoSessionTable: Table<SsoSessionRow> = widen(sessionTable);
 /** The table `account`, with the plugin's column. */
 export const ssoAccountTable: Table<AccountRow & SsoAccountColumns> = widen(accountTable);
 
-/** What the plugin adds to core's tables. */
+/** The columns that the plugin adds to core's tables. */
 export const ssoExtensions: readonly TableExtension[] = [
   {
     extends: "session",
@@ -207,6 +207,6 @@ export const ssoExtensions: readonly TableExtension[] = [
       ssoSubject: { type: "json", nullable: true, returned: false },
     },
   },
-  // The issuer that an account was linked with. Another one's subjects are other people.
+  // The issuer that an account was linked with. Another issuer's subjects are different people.
   { extends: "account", columns: { issuer: { type: "text", nullable: true, returned: false } } },
 ];

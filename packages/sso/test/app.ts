@@ -55,7 +55,7 @@ export async function startSso(
   const cost =
     (statements: { readonly kind: string; readonly table: string | null }[]) =>
     async <T>(id: string, run: () => Promise<T>): Promise<T> => {
-      // Emails of the call before send queries, too.
+      // Emails of the previous call send queries, too.
       await outboxEmpty(auth);
       statements.length = 0;
       const result = await run();

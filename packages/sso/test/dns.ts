@@ -3,11 +3,11 @@ import { Resolver } from "node:dns/promises";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
-/** A DNS server on this machine, with the TXT records that a test gives it. RFC 1035. */
+/** Starts a DNS server on this machine, with TXT records that a test can set. RFC 1035. */
 export async function startDns() {
-  /** Texts by name. A name with none exists, but has no TXT records. */
+  /** Texts by name. A name with an empty list exists, but has no TXT records. */
   const records = new Map<string, readonly string[]>();
-  /** Names whose look-up fails at the server. */
+  /** Names whose lookup fails at the server. */
   const broken = new Set<string>();
   const asked: string[] = [];
   const socket = createSocket("udp4");
@@ -49,7 +49,7 @@ function txtRecord(text: string): Buffer {
   const strings = (text.match(/.{1,255}/gs) ?? [""]).map((part) => Buffer.from([part.length, ...Buffer.from(part)]));
   const data = Buffer.concat(strings);
   const start = Buffer.alloc(12);
-  // A pointer to the name in the question, then TXT, IN, 60 seconds, and the length.
+  // Contains a pointer to the name in the question, then TXT, IN, 60 seconds, and the length.
   start.writeUInt16BE(0xc00c, 0);
   start.writeUInt16BE(16, 2);
   start.writeUInt16BE(1, 4);

@@ -2,7 +2,7 @@ import type { SsoDomain } from "../src/call-types.ts";
 import type { SsoOptions } from "../src/options.ts";
 import { startWithProvider } from "./providers.ts";
 
-/** Acme's provider has passed a test, so single sign-on can be required. */
+/** Starts an app where Acme's provider has passed a test, so single sign-on can be required. */
 export async function startEnforcing(authOptions: object = {}, isTested = true, options: SsoOptions = {}) {
   const it = await startWithProvider(options, authOptions);
   await it.register();

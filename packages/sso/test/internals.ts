@@ -1,4 +1,4 @@
-/** What the fuzzer uses of the package, which doesn't export it. */
+/** The internals of the package that the fuzzer uses. The package doesn't export them. */
 
 export { readResponse } from "../src/saml/assertion.ts";
 export { SamlError } from "../src/saml/errors.ts";

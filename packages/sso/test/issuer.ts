@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 
 const keys = await generateKeyPair("ES256", { extractable: true });
 
-/** What an issuer says about a user in the next sign-in. */
+/** An issuer's claims about a user in the next sign-in. */
 export interface Said {
   /** Claims of the ID token, in addition to the usual ones. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -11,10 +11,10 @@ export interface Said {
   readonly noIdToken?: boolean;
 }
 
-/** An identity provider on the public internet that says whatever a test wants. */
+/** Creates an identity provider on the public internet whose responses a test controls. */
 export function createIssuer(issuer = "https://idp.acme.test") {
   const requests: string[] = [];
-  /** By code. */
+  /** The claims and request parameters, by code. */
   const said = new Map<string, Said & { readonly nonce: string; readonly clientId: string }>();
   const document: Record<string, unknown> = {
     issuer,

@@ -6,7 +6,7 @@ import { createIssuer, type Said } from "./issuer.ts";
 
 export const clientSecret = "the secret of the client";
 
-/** Acme has proven acme.test, and its identity provider is `acme-idp`. */
+/** Starts an app where Acme has verified acme.test, and its identity provider is `acme-idp`. */
 export async function startWithProvider(options: SsoOptions = {}, authOptions: object = {}, organizationOptions = {}) {
   const idp = createIssuer();
   const refused: string[] = [];
@@ -14,12 +14,12 @@ export async function startWithProvider(options: SsoOptions = {}, authOptions: o
     options,
     {
       publicFetch: idp.fetch,
-      // Organizations' providers must never be reached with this one.
+      // This function must never be used for organizations' providers.
       fetch: async (url: unknown) => {
         refused.push(String(url));
-        throw new Error("Not the fetch for servers of strangers.");
+        throw new Error("Organizations' servers must not be reached with this fetch.");
       },
-      // Tokens are checked by the machine's clock.
+      // Tokens are checked with the machine's clock.
       clock: () => new Date(),
       ...authOptions,
     },

@@ -1,4 +1,4 @@
-/** Eve owns another organization, with a provider at the same issuer. None of it may reach Acme. */
+/** Eve owns another organization, with a provider at the same issuer. Nothing she does there must affect Acme. */
 
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { memberTable } from "@latchkey/organization";
@@ -28,14 +28,14 @@ test("a provider that lists another organization's domain isn't found for it, an
   expect(body.providers.map(({ providerId }) => providerId)).toEqual(["acme-idp"]);
   expect((await begin(browser(), { domain: "acme.test" })).url).toContain("sso%2Fcallback%2Facme-idp");
   const before = await db.count(sessionTable, {});
-  // Also with the subject of an account that Acme's provider has linked.
+  // It doesn't work with the subject of an account that Acme's provider has linked either.
   for (const name of ["ann", "new"]) {
     expect((await signIn(name, {}, undefined, "evil-idp")).outcome).toBe("domain_not_allowed");
   }
   expect([await db.count(sessionTable, {}), await userOf("new@acme.test")]).toEqual([before, null]);
 });
 
-test("the same subject at the same issuer is another user at another organization's provider", async () => {
+test("the same subject at the same issuer is a different user for another organization's provider", async () => {
   const { acme, db, signIn, userOf } = await startTwo();
   await signIn("ann");
   const claims = { sub: "sub-ann", email: "eve@evil.test", groups: ["app-admins"] };
@@ -55,7 +55,7 @@ test("single sign-on can't be required with another organization's provider, or 
   const require = async (input: object) =>
     (await call(eve.browser, "set-enforcement", { enforcement: "required", ...input })).code;
   expect(await require({ domain: "evil.test", providerId: "acme-idp" })).toBe("SSO_PROVIDER_NOT_FOUND");
-  // Eve has added this domain, too, but not proven it.
+  // Eve has added this domain, too, but hasn't verified it.
   expect(await require({ domain: "acme.test" })).toMatch(/DOMAIN_NOT_VERIFIED|NO_TESTED_PROVIDER/);
   expect(await require({ domain: "acme.test", organizationId: acme })).toBe(
     "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
@@ -87,7 +87,7 @@ test("a session that another organization's provider started ends when single si
   const { browser: mallory, outcome } = await signIn("m", { claims: { email: "m@evil.test" } }, undefined, "evil-idp");
   const { browser: ann } = await signIn("ann");
   expect(outcome).toBe("/app");
-  // While it's optional, anyone who has a mailbox at the domain can move there.
+  // While it's optional, anyone with a mailbox at the domain can change their email to it.
   const user = await userOf("m@evil.test");
   await db.update(userTable, { where: { id: user?.id ?? "" }, set: { email: "m@acme.test" } });
   const isSignedIn = async (browser: typeof ann) => (await browser.get("/get-session")).body !== null;

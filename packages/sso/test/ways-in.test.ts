@@ -36,7 +36,7 @@ import { isProviderId } from "../src/providers/input.ts";
 import { ssoDomainTable } from "../src/tables.ts";
 import { startEnforcing } from "./enforcing.ts";
 
-/** All callers of `createSession` outside of tests, with what shows below that they reject the user. */
+/** All callers of `createSession` outside of tests, with the test below that shows that they reject the user. */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "a password, with an email, a username, or a phone number",
   "core/src/accounts/email-sign-in.ts": "a magic link; an email code",
@@ -61,7 +61,7 @@ const callers: Readonly<Record<string, string>> = {
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 
-/** All sources of the packages, without tests. */
+/** Returns all sources of the packages, without tests. */
 function sources(): readonly string[] {
   return readdirSync(packages)
     .flatMap((name) => readdirSync(`${packages}${name}/src`, { recursive: true }).map((path) => `${name}/src/${path}`))
@@ -136,7 +136,7 @@ async function startWays(person = { id: "ann-1", email }) {
   });
   await ann.browser.post("/device/approve", { userCode: asked.user_code });
   const { body: key } = await ann.browser.post<{ key: string }>("/api-key/create", { name: "ci" });
-  /** Without ending sessions, as if all of this happened while single sign-on became required. */
+  /** Requires single sign-on without ending sessions, as if all of this happened at the same time. */
   const require = () =>
     db.update(ssoDomainTable, {
       where: { verified: "acme.test" },
@@ -160,7 +160,7 @@ interface DeviceCode {
   readonly user_code: string;
 }
 
-/** The plugins of this app aren't those that `startSso` types. */
+/** The call of a plugin that the types of `startSso` don't include. */
 interface VerifyCalls {
   verifyApiKey(input: { readonly body: { readonly key: string } }): Promise<{ readonly valid: boolean }>;
 }
@@ -237,7 +237,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect((await browser.get("/get-session")).body).toBeNull();
   });
 
-  // Otherwise, a mistake in the test would look like a rejection.
+  // Otherwise, a mistake in the test could look like a rejection.
   test.each(Object.keys(ways))("%s, which works without it", async (name) => {
     const { status, body, headers } = (await ways[name]?.(it, it.browser())) ?? {};
     expect([status, `${JSON.stringify(body)} ${headers?.get("location")}`]).toEqual([
@@ -274,7 +274,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect([await redeem(before), await redeem(after)]).toEqual(Array(2).fill([400, "access_denied"]));
   });
 
-  test("SSO-07: what was issued before: sessions end, and API keys stay valid for the app's API, but not as sessions", async () => {
+  test("SSO-07: earlier sessions, which end, and earlier API keys, which only stay valid for the app's own API", async () => {
     const device = await it.browser().post<{ access_token: string }>("/device/token", {
       ...{ grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: it.deviceCode, client_id: "cli" },
     });
@@ -286,7 +286,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect((await it.enforce()).status).toBe(200);
     expect((await it.ann.browser.get("/get-session")).body).toBeNull();
     expect(await sessionOf(bearer)).toBe(false);
-    // The provider has started this one.
+    // The provider started this session.
     expect((await browser.get("/get-session")).body).toMatchObject({ user: { email: "bob@acme.test" } });
     const key = (await it.browser().get<{ code?: string }>("/get-session", { "x-api-key": it.key })).body.code;
     expect(key).toBe("SSO_REQUIRED");
@@ -294,7 +294,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect(valid).toBe(true);
   });
 
-  test("a new password, whose email leads to the identity provider", async () => {
+  test("a new password, because the reset email links to the identity provider", async () => {
     await it.browser().post("/forget-password", { email });
     const early = await it.box.next("sendResetPassword", email);
     await it.require();
@@ -349,7 +349,7 @@ describe("SSO-08: with a broken identity provider, an owner", () => {
     return it.box.mails.filter(({ mail }) => mail["change"] === "sso-bypassed").map((mail) => mail.to);
   };
 
-  test("comes back with a passkey, which is recorded, and emailed to all owners", async () => {
+  test("can sign in with a passkey, which is recorded and emailed to all owners", async () => {
     await it.require();
     const browser = it.browser();
     expect((await it.usePasskey(browser)).status).toBe(200);
@@ -366,7 +366,7 @@ describe("SSO-08: with a broken identity provider, an owner", () => {
     expect((await it.call(browser, "set-enforcement", input)).status).toBe(200);
   });
 
-  test("comes back with a password and a second factor, but not with a password alone", async () => {
+  test("can sign in with a password and a second factor, but not with a password alone", async () => {
     await it.require();
     expect((await it.browser().signIn(email)).body).toMatchObject({ code: "SSO_REQUIRED" });
     await it.auth.$context.db.update(ssoDomainTable, { where: {}, set: { enforcement: "optional" } });
@@ -386,12 +386,12 @@ describe("SSO-08: with a broken identity provider, an owner", () => {
     });
     expect(finished.status).toBe(200);
     expect(await noticed()).toHaveLength(2);
-    // A device that's trusted skips the second factor, and so proves too little.
+    // A trusted device skips the second factor, so it isn't enough.
     await browser.post("/sign-out");
     expect((await browser.signIn(email)).body).toMatchObject({ code: "SSO_REQUIRED" });
   });
 
-  test("gets the usual email for a new password, and a suspended one doesn't come back", async () => {
+  test("gets the usual password reset email, and a suspended owner can't sign in", async () => {
     await it.require();
     await it.browser().post("/forget-password", { email });
     expect((await it.box.next("sendResetPassword", email)).token).not.toBe("");
@@ -401,7 +401,7 @@ describe("SSO-08: with a broken identity provider, an owner", () => {
   });
 });
 
-test("SSO-08: a site admin, whom no provider signs in, comes back with a passkey, but not with a password alone", async () => {
+test("SSO-08: a site admin, whom no provider signs in, can sign in with a passkey, but not with a password alone", async () => {
   const it = await startWays();
   await it.auth.$context.db.update(userTable, { where: { id: it.ann.id }, set: { role: "admin" } as object });
   await it.require();

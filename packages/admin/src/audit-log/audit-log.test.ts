@@ -11,7 +11,7 @@ interface Trail {
   readonly nextCursor: string | null;
 }
 
-test("events carry the proxy's request id, unless it isn't one", async () => {
+test("events contain the proxy's request id if it's valid", async () => {
   const { root, person, clock } = await startAdmin();
   const { id: userId } = await person("bob");
   const dataOf = async (requestId: string): Promise<unknown> => {
@@ -24,7 +24,7 @@ test("events carry the proxy's request id, unless it isn't one", async () => {
   for (const other of ["<b>", "x".repeat(129), "a b"]) expect(await dataOf(other)).not.toHaveProperty("requestId");
 });
 
-test("LOG-04: every action is recorded and observed once: actor, target, action, time, and address, but no secret", async () => {
+test("LOG-04: every action is recorded and reported once, with actor, target, action, time, and IP address, but no secret", async () => {
   const told: AdminAction[] = [];
   let failing = true;
   const onAction = async (action: AdminAction): Promise<void> => {
@@ -274,7 +274,7 @@ describe.each(databases)("on $name", ({ open }) => {
     await app.root.get(`/admin/list-audit?limit=10&actorId=${app.root.id}`);
     await app.root.get(`/admin/list-audit?limit=10&userId=${app.root.id}`);
     await app.root.get("/admin/list-audit?limit=10&action=session.create");
-    // The sessions of the users on a page are found by user, and sorted.
+    // The sessions of the users on a page are found by user id, and then sorted.
     const lists = opened.statements.filter(({ text }) => /order by/i.test(text) && !/from .session/i.test(text));
     // The users on a page of the audit log are read by id, in one more query each.
     expect(lists.length).toBe(12);
@@ -289,7 +289,7 @@ function recordOf(number: number, at: Date): AuditRow {
   return { id: `record${number}`, action: `action.${number % 30}`, ...who, ...blank, createdAt };
 }
 
-/** Whether the plan reads all rows before it returns the first one, in the terms of SQLite and PostgreSQL. */
+/** Whether the query plan of SQLite or PostgreSQL reads all rows before it returns the first one. */
 function sortsFirst(plan: string): boolean {
   return /TEMP B-TREE FOR ORDER BY|SCAN \w+$|"Node Type":"(?:Sort|Seq Scan)"/m.test(plan);
 }

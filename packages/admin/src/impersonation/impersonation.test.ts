@@ -6,7 +6,7 @@ import { said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, defaultRoles } from "../access.ts";
 
 describe("impersonating a user", () => {
-  test("the session is the user's, names the impersonator, ends with the browser or after an hour, and leads back", async () => {
+  test("it's a session of the user that names the impersonator, ends with the browser or after an hour, and returns to the admin", async () => {
     const { root, bob, begun, clock } = await acting();
     expect(begun.body).toMatchObject({
       session: { impersonatedBy: root.id, userId: bob.id, expiresAt: "2030-01-01T13:00:00.000Z" },
@@ -39,7 +39,7 @@ describe("impersonating a user", () => {
     for (const row of await db.findMany(accountTable, { where, limit: 9 })) expect(row.verifiedEmail).toBeNull();
   });
 
-  test("SESS-02: starting and stopping it issue new tokens; the old ones no longer work", async () => {
+  test("SESS-02: starting and stopping it issues new tokens, and the old ones no longer work", async () => {
     const { root, before } = await acting();
     const during = new Map(root.cookies);
     await root.post("/admin/stop-impersonating");
@@ -94,7 +94,7 @@ describe("impersonating a user", () => {
 });
 
 describe("ADMIN-04: admins can't be impersonated", () => {
-  test("ADMIN-04: not by role, in any spelling, nor by id, unless the app allows it", async () => {
+  test("ADMIN-04: neither by role, in any spelling, nor by id, unless the app allows it", async () => {
     const first = await startAdmin();
     const other = await first.person("other", ["user", "admin"]);
     const refused = await first.root.post("/admin/impersonate-user", { userId: other.id });
@@ -105,7 +105,7 @@ describe("ADMIN-04: admins can't be impersonated", () => {
     expect(said(await allowing.root.post("/admin/impersonate-user", { userId }))).toBe("200");
   });
 
-  test("ADMIN-04: admins can't impersonate a user with permissions that they lack, whatever the app allows", async () => {
+  test("ADMIN-04: admins can't impersonate a user with permissions that they lack, even if the app allows impersonating admins", async () => {
     const roles = {
       ...defaultRoles,
       support: adminAccess.newRole({ user: ["impersonate"] }),
@@ -133,7 +133,7 @@ const inPerson: readonly (readonly [string, object])[] = [
   ["/refresh-token", { providerId: "google" }],
 ];
 
-describe("ADMIN-05: actions that only the user may take", () => {
+describe("ADMIN-05: actions that only the user can take", () => {
   test.each(inPerson)("ADMIN-05: %s is rejected during an impersonation", async (path, body) => {
     const { root, bob, browser } = await acting({}, mailOptions(createMailbox()));
     expect(said(await root.post(path, body))).toBe("403 NOT_ALLOWED_WHILE_IMPERSONATING");

@@ -64,7 +64,7 @@ describe.each(quickDatabases)("ADMIN-16: on $name", ({ open }) => {
     expect((await read(root))?.user.id).toBe(bob.id);
   });
 
-  test("ADMIN-16: when a promotion races with impersonations, none of the new admin remains", async () => {
+  test("ADMIN-16: if a promotion races with impersonations, no impersonation of the new admin remains", async () => {
     const { root, person } = await startAdmin({ roles }, { database: opened.database });
     const helpers = [await person("one", "admin"), await person("two", "admin"), await person("three", "admin")];
     for (let round = 0; round < 2; round++) {

@@ -4,7 +4,7 @@ import { adminAccess, adminStatements } from "../access.ts";
 
 const roles = { admin: adminAccess.newRole(adminStatements), support: adminAccess.newRole({ user: ["list", "ban"] }) };
 
-test("an admin learns their permissions, the roles, and the limits", async () => {
+test("an admin gets their permissions, the roles, and the limits", async () => {
   const app = await startAdmin({ roles, searchByPart: false, impersonationSessionDuration: 600 });
   const { body } = await app.root.get("/admin/capabilities");
   expect(body).toEqual({
@@ -24,14 +24,14 @@ test("an admin learns their permissions, the roles, and the limits", async () =>
   });
 });
 
-test("an admin learns which actions the app turned off", async () => {
+test("an admin gets the actions that the app turned off", async () => {
   const disabledPaths = ["/admin/impersonate-user", "/admin/list-audit"];
   const app = await startAdmin({}, { disabledPaths });
   const { body } = await app.root.get<{ disabled: object }>("/admin/capabilities");
   expect(body.disabled).toEqual({ user: ["impersonate"], audit: ["list"] });
 });
 
-test("no one else does: without a session, without a permission, impersonated, or banned", async () => {
+test("no one else does, whether without a session, without a permission, impersonated, or banned", async () => {
   const app = await startAdmin({ roles, allowImpersonatingAdmins: true });
   const bob = await app.person("bob");
   const other = await app.person("other", "admin");

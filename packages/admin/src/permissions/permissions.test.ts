@@ -72,7 +72,7 @@ describe("ADMIN-01: every admin endpoint, by caller", () => {
     }
   });
 
-  test("ADMIN-01: a ban that was written without the plugin counts too", async () => {
+  test("ADMIN-01: a ban that was stored without the plugin counts, too", async () => {
     const app = await start();
     const other = await app.person("other", "admin");
     await app.auth.$context.db.update({ name: "user", columns: {} } as never, {
@@ -131,7 +131,7 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
     expect(said(await lead.post("/admin/set-role", { userId: bob.id, role: "lead" }))).toBe("200");
   });
 
-  test("ADMIN-03: nor can it act on a user with more permissions", async () => {
+  test("ADMIN-03: a role can't act on a user with more permissions", async () => {
     const strong = {
       ...roles,
       desk: adminAccess.newRole({ user: ["update", "set-role", "set-password", "ban", "delete", "set-email"] }),
@@ -167,7 +167,7 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
 });
 
 describe("checking a permission", () => {
-  test("over HTTP only for the caller; on the server for users and roles", async () => {
+  test("works only for the caller over HTTP, and for users and roles on the server", async () => {
     const app = await start();
     const bob = await app.person("bob", "support");
     const ask = (body: object) => bob.post("/admin/has-permission", body);
@@ -193,7 +193,7 @@ describe("checking a permission", () => {
     await expect(on({})).rejects.toMatchObject({ code: "VALIDATION_ERROR", message: "Headers is required" });
   });
 
-  test("ids in adminUserIds are always allowed, whatever their role", async () => {
+  test("users in adminUserIds are always allowed, regardless of their role", async () => {
     const ids: string[] = [];
     const { auth, person, browser } = await startAdmin({ adminUserIds: ids });
     expect(auth.$context.extensions.gates).toHaveLength(1);
@@ -208,7 +208,7 @@ describe("checking a permission", () => {
   });
 });
 
-test("invalid options are named", () => {
+test("errors name invalid options", () => {
   const ac = createAccessControl({ ...adminStatements, project: ["create"] });
   const editor = ac.newRole({ project: ["create"] });
   expect(() => admin({ defaultRole: "guest" })).toThrow("admin.defaultRole");
@@ -221,7 +221,7 @@ test("invalid options are named", () => {
   expect(() => admin({ ac, roles: { ...defaultRoles, editor }, adminRoles: ["admin"] })).not.toThrow();
 });
 
-test("types: the plugin's fields of users and sessions, its sign-in error, and the client's calls", () => {
+test("the types have the plugin's fields of users and sessions, its sign-in error, and the client's calls", () => {
   const auth = createAuth({ database: memoryAdapter(), plugins: [admin()], logger: { disabled: true } });
   expectTypeOf<(typeof auth.$Infer.User)["role"]>().toEqualTypeOf<string | null>();
   expectTypeOf<(typeof auth.$Infer.Session)["session"]["impersonatedBy"]>().toEqualTypeOf<string | null>();

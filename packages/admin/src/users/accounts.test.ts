@@ -40,7 +40,7 @@ test("an admin sees a user's sign-in methods, without secrets", async () => {
   expect((await root.get("/admin/list-user-accounts?userId=unknown")).body).toEqual({ accounts: [] });
 });
 
-test("an admin unlinks a sign-in method, but never the last one; the user is notified, and the audit log records it", async () => {
+test("an admin can unlink any sign-in method except the last one, the user is notified, and the audit log records it", async () => {
   const { root, bob, db, providers, unlink } = await start();
   expect(said(await unlink({ providerId: "gitlab" }))).toBe("400 ACCOUNT_NOT_FOUND");
   expect(said(await unlink({ userId: "unknown", providerId: "github" }))).toBe("404 USER_NOT_FOUND");
@@ -74,7 +74,7 @@ test("if two admins unlink the last two concurrently, one fails", async () => {
   expect(await providers()).toHaveLength(1);
 });
 
-test("it needs its own permission, and every permission of the user", async () => {
+test("unlinking requires its own permission, and every permission of the user", async () => {
   const { root, person, link, unlink, providers } = await start();
   const refusal = "403 YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";
   expect(said(await unlink({ providerId: "github" }, await person("ed", "editor")))).toBe(refusal);
@@ -85,7 +85,7 @@ test("it needs its own permission, and every permission of the user", async () =
   expect(said(await unlink({ providerId: "github" }, helper))).toBe("200");
 });
 
-test("admins unlink their own only after a recent proof", async () => {
+test("admins can only unlink their own sign-in methods after a recent proof", async () => {
   const { root, clock, link, unlink } = await start();
   await link(root.id, "github");
   clock.advance(86_400 + 60);

@@ -35,7 +35,7 @@ describe.each(quickDatabases)("the last activity on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("sorts the list in both directions, and its pages go on where they ended", async () => {
+  test("sorts the list in both directions, and each page continues where the previous one ended", async () => {
     const { list } = await start({}, { database: opened.database });
     const sorted = { sortBy: "lastActiveAt", sortDirection: "desc" };
     expect(names(await list(sorted))).toEqual(["bea", "ann", "root", "cem"]);
@@ -53,7 +53,7 @@ describe.each(quickDatabases)("the last activity on $name", ({ open }) => {
     }
   });
 
-  test("is stored at most once per ten minutes, and reads in between send no more queries", async () => {
+  test("is stored at most every ten minutes, and session reads in between send no additional queries", async () => {
     const { ann, clock, lastActive } = await start({}, { database: opened.database });
     const signedIn = await lastActive("ann");
     const queriesOfRead = async (): Promise<number> => {
@@ -81,7 +81,7 @@ describe.each(quickDatabases)("the last activity on $name", ({ open }) => {
   });
 });
 
-test("the interval can be set, and a wrong one is rejected", async () => {
+test("has an interval that can be set, and an invalid one is rejected", async () => {
   const { ann, clock, lastActive } = await start({ trackLastActive: 60 });
   clock.advance(60);
   await ann.get("/get-session");
@@ -90,7 +90,7 @@ test("the interval can be set, and a wrong one is rejected", async () => {
     expect(() => admin({ trackLastActive })).toThrow("admin.trackLastActive");
 });
 
-test("a request that doesn't extend the session, and an impersonation, aren't activity", async () => {
+test("doesn't include requests that don't extend the session, and impersonations", async () => {
   const { root, ann, clock, lastActive } = await start();
   const before = await lastActive("ann");
   clock.advance(3600);
@@ -101,7 +101,7 @@ test("a request that doesn't extend the session, and an impersonation, aren't ac
   expect(await lastActive("ann")).toBe(before);
 });
 
-test("users neither see nor set it, and admins don't set it", async () => {
+test("can't be seen or set by users, or set by admins", async () => {
   const { root, ann, clock, lastActive } = await start();
   const before = await lastActive("ann");
   const lastActiveAt = clock.now().toISOString();
@@ -128,7 +128,7 @@ test("runs no hooks of the app", async () => {
   expect(updates).toHaveLength(1);
 });
 
-test("admins learn whether lists can be sorted by it", async () => {
+test("is in the capabilities if lists can be sorted by it", async () => {
   const { root } = await start();
   expect((await root.get("/admin/capabilities")).body).toMatchObject({ tracksLastActive: true });
 });

@@ -32,7 +32,7 @@ const calls: readonly (readonly [string, object])[] = [
 ];
 
 describe("ADMIN-17: a user with a permission that the admin lacks", () => {
-  test.each(calls)("ADMIN-17: %s %j is rejected, and names what is missing", async (call, body) => {
+  test.each(calls)("ADMIN-17: %s %j is rejected, and the error names the missing permissions", async (call, body) => {
     const { person, root } = await startAdmin({ roles, allowImpersonatingAdmins: true });
     const manager = await person("manager", "manager");
     const [auditor, bob] = [await person("auditor", "auditor"), await person("bob")];
@@ -50,7 +50,7 @@ describe("ADMIN-17: a user with a permission that the admin lacks", () => {
     expect(said(await manager.post(`/admin/${call}`, { userId: bob.id, ...own }))).toBe("200");
   });
 
-  test("ADMIN-17: a single session of theirs can't be ended either", async () => {
+  test("ADMIN-17: the admin can't end a single session of this user either", async () => {
     const { person } = await startAdmin({ roles });
     const [manager, auditor] = [await person("manager", "manager"), await person("auditor", "auditor")];
     const { body } = await auditor.get<{ session: { token: string } }>("/get-session");

@@ -32,7 +32,7 @@ test("without searches by part, it finds an id or the beginning of an email", as
   expect(said(refused)).toBe("400 VALIDATION_ERROR");
 });
 
-test("several filters hold together, and with a search", async () => {
+test("several filters can be combined, and used with a search", async () => {
   const { root, ann, names, list } = await start();
   await root.post("/admin/ban-user", { userId: ann.id });
   expect(await names({ filter: "banned:eq:true" })).toEqual(["ann"]);
@@ -60,7 +60,7 @@ test("several filters hold together, and with a search", async () => {
   expect(said(await list(many))).toBe("400 VALIDATION_ERROR");
 });
 
-test("a page of a search goes on where it ended", async () => {
+test("the next page of a search continues where the previous one ended", async () => {
   const { list } = await start();
   const first = (await list({ searchField: "any", searchValue: "ann", limit: "1" })).body;
   const more = { searchField: "any", searchValue: "ann", limit: "1", cursor: first.nextCursor };
@@ -69,7 +69,7 @@ test("a page of a search goes on where it ended", async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test("a page says when its users were last active, by their sessions alone", async () => {
+test("a page shows when its users were last active, based only on their sessions", async () => {
   const { auth, clock, root, ann, bea, list } = await start();
   const lastActive = async (): Promise<Record<string, string | null>> =>
     Object.fromEntries((await list({})).body.users.map((user: any) => [user.name, user.lastActiveAt]));
@@ -79,7 +79,7 @@ test("a page says when its users were last active, by their sessions alone", asy
   const then = clock.now().toISOString();
   expect(await lastActive()).toMatchObject({ ann: then });
   clock.advance(60);
-  // Being impersonated isn't being active.
+  // An impersonation doesn't count as activity.
   await root.post("/admin/impersonate-user", { userId: ann.id });
   await root.post("/admin/stop-impersonating");
   await root.post("/admin/impersonate-user", { userId: bea.id });

@@ -28,7 +28,7 @@ async function withUsers(count: number, ...options: Parameters<typeof startAdmin
 }
 
 describe("listing users", () => {
-  test("newest first, with a total; by offset, and by cursor without gaps or duplicates while users are added", async () => {
+  test("returns the newest first with a total, and pages by offset and by cursor, without gaps or duplicates while users are added", async () => {
     const { list, auth } = await withUsers(7);
     const all = await list();
     expect(all.body).toMatchObject({ total: 8, nextCursor: null });
@@ -50,7 +50,7 @@ describe("listing users", () => {
     expect(seen).toEqual(names(all));
   });
 
-  test("the last page implies the total, so there's no count; an empty page after the end needs one", async () => {
+  test("doesn't count on the last page, which implies the total, but does for an empty page after the end", async () => {
     const counts: string[] = [];
     const database = memoryAdapter({
       onStatement: ({ table, text }) => table === "user" && text.startsWith("count") && counts.push(text),
@@ -136,7 +136,7 @@ describe("listing users", () => {
     expect(said(await list({ cursor, limit: 1 }))).toBe("200");
   });
 
-  test("a filter value without a field is compared with the email, and combines with a search", async () => {
+  test("compares a filter value without a field with the email, and combines it with a search", async () => {
     const { list, root } = await withUsers(3);
     expect(names(await list({ filterValue: "user01@example.com" }))).toEqual(["user01"]);
     expect(names(await list({ filterValue: "unknown@example.com" }))).toEqual([]);
@@ -148,7 +148,7 @@ describe("listing users", () => {
     expect(said(await root.get("/admin/list-users?filterOperator=ne"))).toBe("200");
   });
 
-  test("a limit of 0 counts as none; a direction alone sorts by creation", async () => {
+  test("treats a limit of 0 as no limit, and sorts by creation if only a direction is given", async () => {
     const { list } = await withUsers(2);
     const { body } = await list({ limit: "0" });
     expect([body.users.length, "limit" in body]).toEqual([3, false]);
@@ -187,7 +187,7 @@ describe("creating and changing users", () => {
     ).toMatchObject({ user: { role: "admin,user" } });
   });
 
-  test("a user is read and changed; fields that can't be set stay as they are", async () => {
+  test("reads and changes a user, and rejects fields that can't be set", async () => {
     const { root, person, browser } = await startAdmin();
     const bob = await person("bob");
     const get = () => root.get(`/admin/get-user?id=${bob.id}`);
@@ -243,7 +243,7 @@ describe("creating and changing users", () => {
     expect(await mark()).toBe("robert@example.com");
   });
 
-  test("the app's fields: those open to users, and those open to admins", async () => {
+  test("sets the app's fields that users can set, and those that only admins can set", async () => {
     const additionalFields = {
       nickname: { type: "string", input: true },
       plan: { type: "string" },
@@ -292,7 +292,7 @@ describe("creating and changing users", () => {
     const cookieOf = ({ cookies }: typeof bob) => [...cookies].map((pair) => pair.join("=")).join("; ");
     const as = (headers: Record<string, string>) => auth.api.createUser.result({ body, headers: new Headers(headers) });
     expect((await as({ "user-agent": "Visitor" })).error?.code).toBe("UNAUTHORIZED");
-    // From a visitor without a cookie, if the app forwards no other headers.
+    // These are a visitor's headers without a cookie, if the app forwards no other headers.
     expect((await as({})).error?.code).toBe("UNAUTHORIZED");
     expect((await auth.api.createUser.result({ body, headers: {} })).error?.code).toBe("UNAUTHORIZED");
     expect((await as({ authorization: "Bearer x" })).error?.code).toBe("UNAUTHORIZED");
@@ -302,7 +302,7 @@ describe("creating and changing users", () => {
     expect((await as({ cookie: cookieOf(root) })).data?.user.role).toBe("admin");
   });
 
-  test("ADMIN-11: an id can't be chosen, so an unused one in adminUserIds belongs to no one", async () => {
+  test("ADMIN-11: no one can choose an id, so no one can get an unused one in adminUserIds", async () => {
     const app = await startAdmin({ adminUserIds: ["chosen"] });
     const account = { email: "eve@example.com", name: "Eve", password: testPassword, id: "chosen" };
     const eve = app.browser();

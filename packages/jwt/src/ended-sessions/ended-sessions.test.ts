@@ -110,7 +110,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await list()).toMatchObject({ sids: [sidOf(signed)], more: false });
   });
 
-  test("a session that ends while its user is deleted, or that the deletion ends, is listed", async () => {
+  test("a session is listed if it ends while its user is deleted, or because of the deletion", async () => {
     const { auth, browser, list } = await start({ database: opened.database });
     const { db } = auth.$context;
     for (let round = 0; round < 5; round++) {
@@ -125,7 +125,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("a session is listed by the time of its commit, however long the transaction took", async () => {
+  test("a session is listed with the time of its commit, no matter how long the transaction took", async () => {
     const { auth, clock, list, token } = await start({ database: opened.database });
     const signed = await token();
     const { db, now } = auth.$context;
@@ -153,7 +153,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const signed = await token();
     const { db, now } = auth.$context;
     const expiresAt = new Date(now().getTime() + 420_000);
-    // All at the same time, so that the pages can't be told apart by it.
+    // All have the same time, so that it can't separate the pages.
     const rows = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => ({
         id: `r${from + at}`,
@@ -184,14 +184,14 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 });
 
 describe("the list", () => {
-  test("is only there if the app wants it", async () => {
+  test("only exists if the app turns it on", async () => {
     const { browser, auth } = await startAuth({ plugins: [jwt()] });
     const { status, body } = await browser().get("/jwt/ended-sessions");
     expect([status, body.code]).toEqual([404, "NOT_FOUND"]);
     expect(auth.$context.db.schema.has(endedSessionTable.name)).toBe(false);
   });
 
-  test("has no ids of sessions, and isn't cached on the way", async () => {
+  test("contains no session ids, and isn't cached by proxies", async () => {
     const { ann, auth, browser, token } = await start();
     const { sid } = decodeJwt(await token());
     await ann.post("/sign-out");
@@ -202,7 +202,7 @@ describe("the list", () => {
     expect(JSON.stringify([reply.body, rows])).not.toContain(String(sid));
   });
 
-  test("goes back a minute, for sessions whose transaction committed late or on an instance with another clock", async () => {
+  test("goes back a minute, for sessions that were committed late or by an instance with a different clock", async () => {
     const { ann, auth, clock, list, token } = await start();
     const signed = await token();
     const { until } = await list();
@@ -218,7 +218,7 @@ describe("the list", () => {
     expect(await db.count(endedSessionTable, { where: { expiresAt: { gt: now() } } })).toBe(1);
   });
 
-  test("keeps a session until its last token has expired", async () => {
+  test("contains a session until its last token has expired", async () => {
     const { ann, auth, clock, list, token } = await start({}, { jwt: { expirationTime: 600 } });
     const signed = await token();
     await ann.post("/sign-out");
@@ -231,7 +231,7 @@ describe("the list", () => {
     expect(await auth.$context.db.count(endedSessionTable, {})).toBe(0);
   });
 
-  test("doesn't need sessions that expired, because their tokens don't outlive them", async () => {
+  test("doesn't contain expired sessions, because their tokens don't outlive them", async () => {
     const { annId, auth, clock, createVerifier, list, token } = await start({
       session: { expiresIn: 400, updateAge: 400 },
     });
@@ -248,7 +248,7 @@ describe("the list", () => {
     expect((await list()).sids).toEqual([]);
   });
 
-  test("is for everyone, and rejects a position that it didn't give", async () => {
+  test("is public, and rejects a position that it didn't return", async () => {
     const { browser } = await start();
     for (const since of ["x", "-1", "1.2", "1.2.", "9".repeat(20), "1;2", "", "999999999999999.1.a"]) {
       const { status, body } = await browser().get(`/jwt/ended-sessions?${new URLSearchParams({ since })}`);
@@ -262,7 +262,7 @@ describe("the list", () => {
   });
 });
 
-test("a session that's read from its cookie copy gets no token after it ended", async () => {
+test("gives no token to a session that has ended but is still in the cookie cache", async () => {
   const options = { session: { cookieCache: { enabled: true, maxAge: 300 } } };
   const { ann, auth } = await start(options, { setJwtHeader: true });
   const first = await ann.get("/get-session");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Sign = NonNullable<TokenOptions["sign"]>;
 
-/** A signer that has the key, as a key management service does. */
+/** Creates a signer that has the key, like a key management service. */
 const signer =
   (header: object = {}, more: object = {}): Sign =>
   (claims, { header: given }) =>
@@ -41,7 +41,7 @@ async function start(sign: Sign = signer(), options: JwtOptions = {}) {
 }
 
 describe("with a key management service", () => {
-  test("tokens are signed there, and verify by its keys in the app and in other services", async () => {
+  test("tokens are signed by the service, and can be verified with its keys in the app and other services", async () => {
     const { annId, auth, clock, state, token } = await start();
     const signed = await token();
     expect(decodeProtectedHeader(signed)).toEqual({ alg: "ES256", typ: "JWT", kid: "k1" });
@@ -63,7 +63,7 @@ describe("with a key management service", () => {
     expect([service.keySet, service.algorithms]).toEqual([{ url: remoteUrl }, ["ES256"]]);
   });
 
-  test("a token of another key isn't the app's own, and nor is one in another algorithm", async () => {
+  test("a token with another key or algorithm isn't accepted as the app's own", async () => {
     const { auth, token } = await start();
     const signed = await token();
     const other = (await generateKeyPair("ES256")) as CryptoKeyPair;
@@ -106,7 +106,7 @@ describe("with a key management service", () => {
     expect(await auth.$context.db.count(jwksTable, {})).toBe(0);
   });
 
-  test("a token can't be called invalid while the keys can't be read", async () => {
+  test("a token isn't reported as invalid while the keys can't be read", async () => {
     const { auth, state, token } = await start();
     const signed = await token();
     state.isDown = true;
@@ -115,7 +115,7 @@ describe("with a key management service", () => {
   });
 });
 
-test("half of the options fails at start, and says which one is missing", () => {
+test("incomplete options fail at startup, and the error names the missing one", () => {
   const fails = (options: object) => expect(() => jwt(options));
   const keyPairConfig = { alg: "ES256" };
   const sign = signer();

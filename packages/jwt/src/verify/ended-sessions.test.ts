@@ -14,7 +14,7 @@ beforeAll(async () => {
   jwk = { ...(await exportJWK(pair.publicKey)), kid: "a", alg: "EdDSA", use: "sig" };
 });
 
-/** A verifier whose issuer and clock the test controls. */
+/** Creates a verifier whose issuer and clock the test controls. */
 function setUp(endedSessions: true | EndedSessionsOptions = true) {
   const page = (sids: readonly string[] = [], more = false) => Response.json({ sids, until: `${sids.length}`, more });
   const state = {
@@ -76,7 +76,7 @@ test("the list is read in the background after ten seconds, and before a token i
   expect(await other.verify()).toBe("session-ended");
 });
 
-test("the age counts from when a read started, so a slow one can't make the list seem newer", async () => {
+test("the age counts from the start of a read, so a slow read can't make the list seem newer", async () => {
   const { state, verify, page } = setUp();
   state.respond = async () => {
     state.time += 40_000;
@@ -87,7 +87,7 @@ test("the age counts from when a read started, so a slow one can't make the list
   expect(await verify()).toBe("accepted");
 });
 
-test("50 first tokens share one read, and so do those that find an issuer that's down", async () => {
+test("50 concurrent first tokens share one read, even if the issuer is down", async () => {
   const { state, verify } = setUp();
   await Promise.all(Array.from({ length: 50 }, () => verify()));
   expect(state.reads).toHaveLength(1);
@@ -125,7 +125,7 @@ test.each<readonly [string, () => Response]>([
   expect(await lenient.verify()).toBe("unavailable");
 });
 
-test("a read that fails halfway keeps what it read, and the next one continues there", async () => {
+test("a read that fails halfway keeps the pages that it read, and the next one continues there", async () => {
   const { state, verify } = setUp();
   const pages: Record<string, object> = {
     "": { sids: [publicDigest("s1")], until: "one", more: true },
@@ -144,7 +144,7 @@ test("a read that fails halfway keeps what it read, and the next one continues t
   expect(state.reads.map((url) => url.split("=")[1])).toEqual([undefined, "one", "one", "two"]);
 });
 
-test("a position that the issuer no longer knows starts the list again", async () => {
+test("a position that the issuer no longer knows makes the next read start over", async () => {
   const { state, verify, page } = setUp();
   expect(await verify()).toBe("accepted");
   state.respond = async (url) =>
@@ -163,7 +163,7 @@ test("the list is read again if the clock was set back", async () => {
   expect(await verify()).toBe("session-ended");
 });
 
-test("wrong options fail at start, and name themselves", () => {
+test("invalid options fail immediately, and the errors name them", () => {
   expect(() => setUp({ maxAge: 1 })).toThrow("endedSessions.maxAge is 1");
   expect(() => setUp({ url: "http://issuer.test/list" })).toThrow("endedSessions.url is http://issuer.test/list");
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   jwk = { ...(await exportJWK(pair.publicKey)), kid: "a", alg: "EdDSA", use: "sig" };
 });
 
-/** A verifier whose key set, clock, and fetches the test controls. */
+/** Creates a verifier whose key set, clock, and fetches the test controls. */
 function setUp(options: Partial<TokenVerifierOptions> = {}) {
   const state = { time: start, fetches: 0, respond: (): Response => Response.json({ keys: [jwk] }) };
   const verifier = createTokenVerifier({
@@ -46,7 +46,7 @@ function setUp(options: Partial<TokenVerifierOptions> = {}) {
 }
 
 describe("a token is rejected", () => {
-  test("JWKS-01: with no algorithm, a symmetric one, another key, or a header that brings its key", async () => {
+  test("JWKS-01: with no algorithm, a symmetric one, another key, or a header that contains its own key", async () => {
     const { sign, reasonOf } = setUp();
     const unsecured = new UnsecuredJWT({ iss: issuer, aud: audience }).encode();
     expect(await reasonOf(unsecured)).toBe("type");
@@ -68,7 +68,7 @@ describe("a token is rejected", () => {
     expect(() => setUp({ algorithms: ["HS256"] })).toThrow('algorithms contains "HS256"');
   });
 
-  test("JWKS-07: of another type, issuer, or audience, or without a registered claim", async () => {
+  test("JWKS-07: with another type, issuer, or audience, or without a registered claim", async () => {
     const { sign, reasonOf } = setUp();
     expect(await reasonOf(await sign())).toBe("accepted");
     expect(await reasonOf(await sign({}, { typ: "at+jwt" }))).toBe("type");
@@ -82,7 +82,7 @@ describe("a token is rejected", () => {
     expect(await reasonOf(await sign({}, { kid: undefined }))).toBe("unknown-key");
   });
 
-  test("that's older than the service allows", async () => {
+  test("if it's older than the service allows", async () => {
     const { state, sign, reasonOf } = setUp({ maxTokenAge: 60 });
     const token = await sign({ exp: start / 1000 + 3600 });
     expect(await reasonOf(token)).toBe("accepted");
@@ -108,7 +108,7 @@ describe("the keys", () => {
     expect(await reasonOf(await sign({}, { kid: "b" }, other.privateKey))).toBe("accepted");
   });
 
-  test("are read once by many first tokens", async () => {
+  test("are read once for many first tokens", async () => {
     const { state, sign, reasonOf } = setUp();
     const token = await sign();
     const results = await Promise.all(Array.from({ length: 20 }, () => reasonOf(token)));
@@ -145,13 +145,13 @@ describe("the keys", () => {
     expect(await reasonOf(await sign())).toBe("unavailable");
   });
 
-  test("of a symmetric kind or for encryption are ignored", async () => {
+  test("are ignored if they're symmetric or for encryption", async () => {
     const { state, sign, reasonOf } = setUp();
     state.respond = () => Response.json({ keys: [{ kty: "oct", k: "AAAA", kid: "a" }, { ...jwk, use: "enc" }, null] });
     expect(await reasonOf(await sign())).toBe("unknown-key");
   });
 
-  test("come over https only", () => {
+  test("are only read over https", () => {
     expect(() => setUp({ issuer: "http://issuer.test" })).toThrow("Use https");
     expect(() => setUp({ issuer: "http://localhost:3000" })).not.toThrow();
   });

@@ -1,4 +1,4 @@
-/** An invitation only works as long as its inviter has the permissions. */
+/** Tests that an invitation only works while its inviter has the permissions. */
 
 import { auditTable } from "@latchkey/core/plugin";
 import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
@@ -30,7 +30,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("INVT-08: a member's invitations are canceled when they're removed or leave, and nothing else", async () => {
+  test("INVT-08: when a member leaves or is removed, their invitations are canceled, and no others", async () => {
     const { ann, bob, eve, join, organizationId, db, invite, statusOf } = await start(opened.database);
     const elsewhere = (await bob.call("create", { name: "B", slug: "other" })).body.id;
     const other = await invite(bob, "z@example.com", { organizationId: elsewhere, role: "member" });
@@ -48,7 +48,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect([way, gone.status, await statusOf(sent)]).toEqual([way, 200, "canceled"]);
       const accepted = await eve.call("accept-invitation", { invitationId: sent });
       expect(outcome(accepted)).toEqual([400, "INVITATION_NOT_FOUND"]);
-      // A new membership doesn't bring it back.
+      // A new membership doesn't restore it.
       await join(organizationId, bob, "admin");
       expect((await eve.call("accept-invitation", { invitationId: sent })).status).toBe(400);
       await ann.call("remove-member", { memberIdOrEmail: bob.email, organizationId });
@@ -80,7 +80,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("INVT-09: an invitation from an inviter who can no longer invite isn't accepted, whatever its role", async () => {
+  test("INVT-09: an invitation from an inviter who can no longer invite isn't accepted, regardless of its role", async () => {
     const { ann, bob, eve, join, organizationId, db, invite } = await start(opened.database);
     const { id: memberId } = await join(organizationId, bob, "host");
     const invitationId = await invite(bob, eve.email);

@@ -96,7 +96,7 @@ describe("an invitation", () => {
     expect((await bob.get("/get-session")).body).toMatchObject({ user: { emailVerified: true } });
   });
 
-  test("its link takes a new user from the email to membership in one go, if emails must be verified", async () => {
+  test("its link verifies a new user's email and adds them as a member, if emails must be verified", async () => {
     const send = async (): Promise<void> => {};
     const { app, box, person, ann } = await startOrganizations(
       {},
@@ -134,7 +134,7 @@ describe("an invitation", () => {
     expect((await browser.post("/organization/accept-invitation", { invitationId: id })).status).toBe(200);
   });
 
-  test("ORG-11: is gone once it's accepted, rejected, canceled, or expired", async () => {
+  test("ORG-11: no longer works once it's accepted, rejected, canceled, or expired", async () => {
     const { app, ann, invite, person } = await start();
     const bob = await person("bob");
     const first = await invite("bob@example.com");
@@ -165,7 +165,7 @@ describe("an invitation", () => {
     expect((await ann.call("cancel-invitation", { invitationId: first })).body.status).toBe("canceled");
   });
 
-  test("ORG-14: loses what its inviter has lost since", async () => {
+  test("ORG-14: can't grant what its inviter has lost since", async () => {
     const { ann, app, join, organizationId, person } = await start();
     const [bob, eve, dan] = [await person("bob"), await person("eve"), await person("dan")];
     const { id: memberId } = await join(organizationId, bob, "admin");
@@ -186,7 +186,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-members")).body.total).toBe(1);
   });
 
-  test("ORG-17: there's one pending per email; inviting again is rejected, resends it, or replaces it", async () => {
+  test("ORG-17: there's one pending per email, and inviting again is rejected, resends it, or replaces it", async () => {
     const { ann, box, invite, app } = await start({ invitationLimit: 2 });
     const id = await invite("bob@example.com");
     const again = { email: "bob@example.com", role: "member" };
@@ -253,7 +253,7 @@ describe("an invitation", () => {
     expect(outcome(canceled)).toEqual([400, "INVITATION_NOT_FOUND"]);
   });
 
-  test("ORG-25: a former member returns with only the invitation's role; a full organization takes no one", async () => {
+  test("ORG-25: a former member returns with only the invitation's role, and no one can join a full organization", async () => {
     const { ann, invite, join, organizationId, person } = await start({ membershipLimit: 2 });
     const [bob, eve] = [await person("bob"), await person("eve")];
     await join(organizationId, bob, "admin");

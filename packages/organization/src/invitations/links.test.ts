@@ -17,7 +17,7 @@ let number = 0;
 async function start(options: OrganizationOptions = {}, authOptions: object = {}) {
   const it = await startOrganizations(options, authOptions);
   const name = (prefix: string): string => `${prefix}-${number++}`;
-  /** Signs up; the email stays unverified. */
+  /** Signs up a user whose email stays unverified. */
   const unverified = async (email: string): Promise<Person> => {
     const browser = it.app.browser();
     const { user } = (await browser.signUp(email)).body;
@@ -94,7 +94,7 @@ describe.each(databases)("with email on", ({ open }) => {
     expect((await bob.get("/get-session")).body).toMatchObject({ user: { emailVerified: true } });
   });
 
-  test("INVT-02: a secret works for its invitation, its address, and its revision only", async () => {
+  test("INVT-02: a secret only works for its invitation, its email, and its revision", async () => {
     const { invite } = await it.organize();
     const other = await it.organize();
     const email = `${it.name("bob")}@example.com`;
@@ -175,7 +175,7 @@ describe.each(databases)("without email on", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("INVT-03: a link shown to the inviter accepts, and verifies nothing", async () => {
+  test("INVT-03: a link shown to the inviter can accept the invitation, but verifies nothing", async () => {
     const { ann, organizationId, invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const shown = await invite(email);
@@ -199,7 +199,7 @@ describe.each(databases)("without email on", ({ open }) => {
     ]);
   });
 
-  test("INVT-03: nor does it verify anything once the app sends email", async () => {
+  test("INVT-03: a link shown to the inviter verifies nothing once the app sends email either", async () => {
     const { invite } = await it.organize();
     const email = `${it.name("bob")}@example.com`;
     const shown = await invite(email);
@@ -248,7 +248,7 @@ describe.each(databases)("without email on", ({ open }) => {
 });
 
 describe("who sees invitations", () => {
-  test("INVT-05: those who can invite or revoke see all of them, others only their own", async () => {
+  test("INVT-05: members who can invite or revoke see all of them, and others only their own", async () => {
     const it = await start();
     const { ann, organizationId, invite } = await it.organize();
     const bob = await it.person(it.name("bob"));

@@ -48,7 +48,7 @@ test("INVT-06: rejected invitations don't count, and all organizations together 
   expect(await mailsTo("cem@example.com")).toBe(50);
 });
 
-test("INVT-06: attempts of one delivery count once", async () => {
+test("INVT-06: several attempts to deliver one email count once", async () => {
   const { app, box, person, found, mailsTo, invite } = await start();
   const ann = await person("ann");
   await found(ann, "ann-co");

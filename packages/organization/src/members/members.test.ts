@@ -53,9 +53,9 @@ describe("members", () => {
     ]);
   });
 
-  test("can list their roles in all of their organizations, but not in those of others or those that suspended them", async () => {
+  test("can list their roles in all of their organizations, but not in other users' organizations or those that suspended them", async () => {
     const { ann, bob, eve } = people();
-    // Organizations are in the order that they were created.
+    // Organizations are listed in the order of their creation.
     it.app.clock.advance(1);
     const other = await it.found(bob, "other");
     const rolesOf = async (person: Person) => (await person.read("list-memberships")).body;
@@ -88,7 +88,7 @@ describe("members", () => {
     expect((await bob.call("remove-member", { memberIdOrEmail: await idOf("eve") })).status).toBe(200);
   });
 
-  test("can leave, and are then gone", async () => {
+  test("can leave, and are then no longer members", async () => {
     const { eve } = people();
     expect((await eve.call("leave", { organizationId })).body).toMatchObject({ user: { email: "eve@example.com" } });
     expect((await eve.get("/get-session")).body).toMatchObject({ session: { activeOrganizationId: null } });
@@ -134,7 +134,7 @@ describe("members", () => {
     expect(outcome(removed)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER"]);
   });
 
-  test("ORG-07: the last owner stays, whatever happens", async () => {
+  test("ORG-07: the last owner can't be removed or demoted in any way", async () => {
     const { ann, bob } = people();
     const memberId = await idOf("ann");
     const only = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
@@ -152,7 +152,7 @@ describe("members", () => {
     expect(await db.remove({ name: "user", columns: {} }, { where: { id: ann.userId } })).toBe(1);
   });
 
-  test("members who change their own role get a new token, and changing another member's role invalidates their copies", async () => {
+  test("members who change their own role get a new token, and changing another member's role ends cached copies of their sessions", async () => {
     const { ann, bob } = people();
     await ann.call("update-member-role", { memberId: await idOf("bob"), role: "owner" });
     const epochs = await it.app.auth.$context.db.findMany({ name: "user", columns: {} }, { limit: 9 });

@@ -1,4 +1,4 @@
-/** Deleting an account never leaves an organization without an owner. */
+/** Tests that deleting an account never leaves an organization without an owner. */
 
 import { userTable } from "@latchkey/core/plugin";
 import { quickDatabases } from "@latchkey/test-kit/databases";
@@ -48,7 +48,7 @@ describe.each(quickDatabases)("deleting an account on $name", ({ open }) => {
     await close();
   }, 60_000);
 
-  test("ORG-30: an owner whose migrated row has spaces between roles counts as the last owner, and as another one", async () => {
+  test("ORG-30: an owner whose migrated row has spaces between roles counts as the last owner, and as another owner", async () => {
     const { database, close } = await open();
     const { app, found, join, person } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;

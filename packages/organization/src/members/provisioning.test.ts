@@ -1,4 +1,4 @@
-/** Directories and identity providers add, suspend, and remove members. */
+/** Tests how directories and identity providers add, suspend, and remove members. */
 
 import { auditTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
@@ -25,7 +25,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   const start = (options: Parameters<typeof startProvisioning>[0] = {}) =>
     startProvisioning(options, { database: opened.database });
 
-  test("a new member takes the pending invitation and its teams, and hooks and the audit log see it", async () => {
+  test("adding a member accepts their pending invitation with its teams, runs hooks, and is recorded in the audit log", async () => {
     const created: unknown[] = [];
     const hooks = {
       member: { create: { inTransaction: ({ rows }: { rows: readonly object[] }) => created.push(...rows) } },
@@ -55,7 +55,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.insert(organizationId, bob.userId)).toBe("USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION");
   });
 
-  test("a new member can't exceed the limit, nor get a role that's unknown or gives control", async () => {
+  test("a new member can't exceed the limit, or get a role that's unknown or grants control", async () => {
     const it = await start({ membershipLimit: 2 });
     const [ann, bob, eve] = [await it.person("ann"), await it.person("bob"), await it.person("eve")];
     const organizationId = await found(ann);
@@ -72,7 +72,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.insert(organizationId, eve.userId)).toBe("ORGANIZATION_MEMBERSHIP_LIMIT_REACHED");
   });
 
-  test("roles of many members change together, or not at all if one of them has another role by now", async () => {
+  test("roles of many members change together, or not at all if the role of one has changed meanwhile", async () => {
     const it = await start();
     const [ann, bob, eve] = [await it.person("ann"), await it.person("bob"), await it.person("eve")];
     const organizationId = await found(ann);
@@ -145,7 +145,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await it.insert(organizationId, bob.userId, "admin");
     const { id } = (await bob.call("invite-member", { organizationId, email: eve.email, role: "member" })).body;
     await it.suspend(organizationId, bob.userId);
-    // As if another instance stored it while the member was being suspended.
+    // Simulates another instance that stored it while the member was being suspended.
     await it.db.update(invitationTable, { where: { id }, set: { status: "pending" } });
     const accepted = await eve.call("accept-invitation", { invitationId: id });
     expect(accepted.body.code).toBe("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
@@ -217,7 +217,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(organizationTable, {})).toBe(4);
   });
 
-  test("a member who's suspended while they switch organizations ends up without it", async () => {
+  test("a member who's suspended while they switch to the organization doesn't have it active afterward", async () => {
     const it = await start();
     const ann = await it.person("ann");
     const organizationId = await found(ann);

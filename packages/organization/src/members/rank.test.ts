@@ -1,4 +1,4 @@
-/** To change a member, the actor needs every permission that the member has. */
+/** Tests that changing a member requires every permission that the member has. */
 
 import { quickDatabases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const invited = (await tom.call("invite-member", { email: "x@example.com", role: "treasurer" })).body.id;
     const canceled = await bob.call("cancel-invitation", { invitationId: invited });
     expect(outcome(canceled)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"]);
-    // It works the other way round, and among equals.
+    // It works the other way around, and between members with the same role.
     expect((await tom.call("remove-team-member", { teamId: team.id, userId: tom.userId })).status).toBe(200);
     expect((await rank(tom, members.bob, "member")).status).toBe(200);
     expect((await rank(ann, members.tom, "admin")).status).toBe(200);
@@ -53,7 +53,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await close();
   });
 
-  test("ROLE-01: when two admins demote each other concurrently, one stays admin", async () => {
+  test("ROLE-01: when two admins demote each other concurrently, one remains an admin", async () => {
     const { database, close } = await open();
     const { ann, tom, bob, members } = await start({ database });
     await rank(ann, members.tom, "admin");

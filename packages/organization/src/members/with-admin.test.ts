@@ -1,4 +1,4 @@
-/** An admin deletes a user who is the only owner of organizations. */
+/** Tests that an admin deletes a user who is the only owner of organizations. */
 
 import { type AdminOptions, admin } from "@latchkey/admin";
 import { adminAccess, adminStatements, defaultRoles } from "@latchkey/admin/access";
@@ -46,7 +46,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ADMIN-14: the error when removing an only owner lists the organizations; solelyOwned deletes them", async () => {
+  test("ADMIN-14: the error when removing an only owner lists the organizations, and solelyOwned deletes them", async () => {
     const { db, root, ann, ids } = await start(opened.database);
     const refused = await root.post<Record<string, unknown>>("/admin/remove-user", { userId: ann.userId });
     expect(outcome(refused)).toEqual([400, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER"]);
@@ -70,7 +70,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(removed?.data).toEqual({ solelyOwned: "delete" });
   });
 
-  test("ADMIN-14: an organization that gets another owner meanwhile stays, and none is left without an owner", async () => {
+  test("ADMIN-14: an organization that gets another owner meanwhile is kept, and none is left without an owner", async () => {
     const { app, db, root, ann, bob, ids } = await start(opened.database);
     const { id: memberId } = (await db.findOne(memberTable, {
       where: { organizationId: ids.first, userId: bob.userId },
@@ -88,7 +88,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(app.auth.$context.extensions.removeSolelyOwned).toHaveLength(1);
   });
 
-  test("ADMIN-18: a role with user:delete alone deletes no organizations with a user", async () => {
+  test("ADMIN-18: a role with only user:delete can't delete organizations together with a user", async () => {
     const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["delete"] }) };
     const { db, root, ann, person } = await start(opened.database, { roles });
     const support = await person("support", "support");
@@ -99,7 +99,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await root.post("/admin/remove-user", body)).status).toBe(200);
   });
 
-  test("ADMIN-18: if the app declares organization:delete, that's the permission it takes", async () => {
+  test("ADMIN-18: if the app declares organization:delete, that permission is required", async () => {
     const ac = createAccessControl({ ...adminStatements, organization: ["delete"] });
     const roles = { ...defaultRoles, janitor: ac.newRole({ user: ["delete"], organization: ["delete"] }) };
     const { db, root, ann, person } = await start(opened.database, { ac, roles });
@@ -115,7 +115,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(organizationTable, {})).toBe(1);
   });
 
-  test("ADMIN-18: disableOrganizationDeletion holds here too", async () => {
+  test("ADMIN-18: disableOrganizationDeletion applies here, too", async () => {
     const { db, root, ann, bob } = await start(opened.database, {}, { disableOrganizationDeletion: true });
     const remove = (userId: string) => root.post("/admin/remove-user", { userId, solelyOwned: "delete" });
     const refused = await remove(ann.userId);
@@ -177,7 +177,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("only the two documented choices are accepted", async () => {
+test("solelyOwned only accepts its two documented values", async () => {
   const { root, ann } = await start(memoryAdapter());
   const { status, body } = await root.post<{ code: string }>("/admin/remove-user", {
     userId: ann.userId,

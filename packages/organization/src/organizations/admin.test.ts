@@ -30,7 +30,7 @@ async function start(database: TestDatabase["database"], options: AdminOptions =
     return personOf(browser, user.id, email);
   };
   let minutes = 0;
-  /** Each organization is a minute younger than the one before, because the clock of tests stands still. */
+  /** Creates each organization a minute after the previous one, because the tests' clock doesn't move. */
   const found = async (owner: Person, name: string, slug: string): Promise<string> => {
     const { id } = (await owner.call("create", { name, slug })).body;
     const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minutes++));
@@ -82,7 +82,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
     );
   });
 
-  test("are found by a part of the name or slug, whatever its case, and by their id", async () => {
+  test("are found by a part of the name or slug, in any case, and by their id", async () => {
     expect(slugs(await read(root, "list-organizations", { search: "LABS" })).sort()).toEqual(["beta", "labs-delta"]);
     expect(slugs(await read(root, "list-organizations", { search: "% _w" }))).toEqual(["wool"]);
     expect(slugs(await read(root, "list-organizations", { search: "%" }))).toEqual(["wool"]);
@@ -100,7 +100,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
       seen.push(...slugs(page));
       cursor = page.body.nextCursor;
       extra.push(await it.found(ann, "New", `new-${extra.length}`));
-      // The row that the cursor names can be gone.
+      // The row that the cursor names might have been deleted.
       if (extra.length === 1)
         await it.app.auth.api.removeOrganization({ body: { organizationId: extra[0] as string } });
     } while (cursor !== null);
@@ -121,7 +121,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
       expect(outcome(await read(root, "list-organizations", query))).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("include a page of one's members, with a search", async () => {
+  test("have a searchable list of members", async () => {
     const organizationId = ids.acme as string;
     expect((await read(root, "get-organization", { organizationId })).body).toMatchObject({
       name: "Acme",
@@ -185,17 +185,17 @@ describe("only admins with the permission see organizations that they don't belo
     expect((await read(root, path, query)).status).toBe(200);
     expect(outcome(await read(lister, path, query))).toEqual(action === "list" ? [200, undefined] : [403, code]);
     expect(outcome(await read(app.browser(), path, query))).toEqual([401, "UNAUTHORIZED"]);
-    // The owner of an organization has no rights on the site.
+    // An organization's owner has no site permissions.
     for (const refused of [await read(support, path, query), await read(ann, path, query)])
       expect([...outcome(refused), refused.body.missingPermissions]).toEqual([403, code, [`organization:${action}`]]);
-    // A lost role counts immediately, whatever the session's cookie says.
+    // Losing a role takes effect immediately, regardless of the session's cookie.
     await db.update(userTable, { where: { id: root.userId }, set: { role: "user" } as never });
     expect(outcome(await read(root, path, query))).toEqual([403, code]);
     await db.update(userTable, { where: { id: root.userId }, set: { role: "admin", banned: true } as never });
     expect((await read(root, path, query)).status).not.toBe(200);
   });
 
-  test("not while impersonating", async () => {
+  test("admins don't see them while impersonating", async () => {
     const { person } = await start(memoryAdapter(), { allowImpersonatingAdmins: true });
     const [root, other] = [await person("root", "admin"), await person("other", "admin")];
     expect((await root.post("/admin/impersonate-user", { userId: other.userId })).status).toBe(200);

@@ -114,7 +114,7 @@ describe("an organization", () => {
     });
   });
 
-  test("ORG-18: a slug has one form; others are rejected", async () => {
+  test("ORG-18: a slug has one valid format, and others are rejected", async () => {
     const { person } = await startOrganizations();
     const ann = await person("ann");
     for (const slug of ["", " acme", "a b", "..", "-a", "a--b", "a/b", "аcme", "a".repeat(65), "a\u0000", 1, null]) {
@@ -127,7 +127,7 @@ describe("an organization", () => {
     ]);
   });
 
-  test("ORG-19: only the server creates one for another user; HTTP calls can't", async () => {
+  test("ORG-19: the server can create one for another user, and HTTP calls can't", async () => {
     const { app, person } = await startOrganizations();
     const [ann, bob] = [await person("ann"), await person("bob")];
     const body = { name: "Acme", slug: "acme", userId: bob.userId };
@@ -195,7 +195,7 @@ describe("the app's own fields", () => {
     team: { additionalFields: { color: { type: "string", input: true } } },
   } as const;
 
-  test("ORG-20: are accepted as declared; others are dropped or rejected", async () => {
+  test("ORG-20: are accepted as declared, and other fields are dropped or rejected", async () => {
     const { person } = await startOrganizations({ schema, teams: { enabled: true } });
     const ann = await person("ann");
     const base = { name: "Acme", slug: "acme" };
@@ -219,7 +219,7 @@ describe("the app's own fields", () => {
     expect((await ann.call("create-team", { name: "T", color: "red" })).body).toMatchObject({ color: "red" });
   });
 
-  test("INPUT-01: names that every object has are plain data or nothing", async () => {
+  test("INPUT-01: names that every object has are treated as plain data, or ignored", async () => {
     const { person } = await startOrganizations();
     const ann = await person("ann");
     const metadata = JSON.parse('{"__proto__": "x", "constructor": "y", "a": "b"}');

@@ -1,4 +1,4 @@
-/** Imported slugs in forms that new slugs can't have. */
+/** Imported slugs in formats that new slugs can't have. */
 
 import { databases } from "@latchkey/test-kit/databases";
 import { describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ describe.each(databases)("migrated slugs on $name", ({ open }) => {
     const change = (data: object) => ann.call("update", { organizationId: upper, data });
     expect((await change({ name: "Other", slug: "UpperCo" })).body).toMatchObject({ name: "Other", slug: "UpperCo" });
     expect(outcome(await change({ slug: "Upper.Co" }))).toEqual([400, "VALIDATION_ERROR"]);
-    // The owner switches to the new form, and the old slug becomes free.
+    // The owner switches to the new format, and the old slug becomes available.
     expect((await change({ slug: "UPPERCO" })).body).toMatchObject({ slug: "upperco" });
     expect((await db.findOne(organizationTable, { where: { id: upper } }))?.lowerSlug).toBeNull();
     await close();

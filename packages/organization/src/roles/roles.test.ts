@@ -39,7 +39,7 @@ describe("custom roles", () => {
     expect((await ann.read("list-roles")).body).toEqual([]);
   });
 
-  test("grant their permissions immediately, and stop immediately", async () => {
+  test("grant and lose permissions immediately", async () => {
     const { ann, eve } = await start();
     await ann.call("create-role", { role: "editor", permission: { project: ["create"] } });
     const { members } = (await ann.read("list-members", { filterField: "role", filterValue: "member" })).body;
@@ -110,7 +110,7 @@ test("ROLE-07: a role with permissions that the caller lacks can't be deleted, b
   expect((await ann.call("delete-role", { roleName: "sharer" })).body).toEqual({ success: true });
 });
 
-test("ROLE-04: a name must differ from all others in more than case, form, or invisible characters", async () => {
+test("ROLE-04: a name must differ from all others in more than case, Unicode form, or invisible characters", async () => {
   const { ann } = await start();
   const create = async (role: string) => outcome(await ann.call("create-role", { role, permission: {} }));
   for (const role of [
@@ -155,7 +155,7 @@ test("ROLE-03: a role in use can't be deleted if a migrated row has spaces aroun
   expect((await ann.call("delete-role", { roleName: "editor" })).status).toBe(200);
 });
 
-test("ROLE-03: a role in use can't be deleted, however many members have similar roles", async () => {
+test("ROLE-03: a role in use can't be deleted, no matter how many members have similar roles", async () => {
   const { ann, bob, app, organizationId } = await start();
   await ann.call("create-role", { role: "editor", permission: {} });
   const { db } = app.auth.$context;
@@ -204,7 +204,7 @@ describe.each(quickDatabases)("custom roles on $name", ({ open }) => {
     await close();
   });
 
-  test("one name is created once, however many requests compete", async () => {
+  test("a role's name is created only once, even with many concurrent requests", async () => {
     const { database, close } = await open();
     const { ann } = await start({ database });
     const create = () => ann.call("create-role", { role: "editor", permission: {} });
@@ -215,7 +215,7 @@ describe.each(quickDatabases)("custom roles on $name", ({ open }) => {
   });
 });
 
-test("the client's check and the server's agree, role by role and action by action", async () => {
+test("the client's and the server's checks have the same result for each role and action", async () => {
   const options = { ac, roles: { editor: ac.newRole({ project: ["create"] }) } };
   const { statements, roles } = declareRoles(options);
   const checkRolePermission = createRoleCheck(options);

@@ -1,4 +1,4 @@
-/** Removing a member from a team, while something else happens to the member. */
+/** Tests removing a member from a team while another call changes the member. */
 
 import { sessionTable, userTable } from "@latchkey/core/plugin";
 import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
@@ -51,7 +51,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await it.remove(it.ann, kim)).status).toBe(200);
   });
 
-  test("a team that its member makes active meanwhile is active in no session", async () => {
+  test("a team isn't active in any session if the member activates it while being removed", async () => {
     const it = await start();
     const { ann, teamId } = it;
     const lee = await it.designer("lee");

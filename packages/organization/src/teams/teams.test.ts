@@ -56,7 +56,7 @@ describe("teams", () => {
     expect(outcome(plain)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION"]);
   });
 
-  test("ORG-23: the last one can't be removed unless that's allowed", async () => {
+  test("ORG-23: can't all be removed unless that's allowed", async () => {
     for (const allowRemovingAllTeams of [false, true]) {
       const { ann, bob, main, organizationId, app } = await start({ allowRemovingAllTeams });
       await app.auth.$context.db.update({ name: "member", columns: {} }, {
@@ -127,7 +127,7 @@ describe("teams", () => {
     expect(left).toBe(0);
   });
 
-  test("ROLE-05: inviting to a team needs member:update or team membership, also when it's accepted", async () => {
+  test("ROLE-05: inviting to a team requires member:update or team membership, even when the invitation is accepted", async () => {
     const { createAccessControl, defaultStatements } = await import("../access.ts");
     const ac = createAccessControl({ ...defaultStatements });
     const roles = { recruiter: ac.newRole({ invitation: ["create"] }), restricted: ac.newRole({}) };
@@ -153,7 +153,7 @@ describe("teams", () => {
     expect((await invite([inside, outside], ann)).status).toBe(200);
   });
 
-  test("ORG-03 ORG-22: another organization's teams aren't found, whichever field names them", async () => {
+  test("ORG-03 ORG-22: another organization's teams aren't found, regardless of the field that names them", async () => {
     const { ann, bob, main, person, found } = await start();
     const dan = await person("dan");
     const other = await found(dan, "other");

@@ -12,7 +12,7 @@ import { ssoDomainTable } from "../tables.ts";
 
 const day = 86_400;
 
-test("an organization adds a domain, proves it with a TXT record, and removes it", async () => {
+test("an organization adds a domain, verifies it with a TXT record, and removes it", async () => {
   const { auth, olga, acme, dns, call, add, verify, domains } = await startSso();
   const { db } = auth.$context;
   const owns = (email: string) => findService(auth.$context, "organizationDomains")?.owns(db, acme, email);
@@ -58,7 +58,7 @@ test("an organization adds a domain, proves it with a TXT record, and removes it
   expect(actions.sort()).toEqual(["sso-domain.create", "sso-domain.delete", "sso-domain.verify"]);
 });
 
-test("a provider selects its first domain that isn't verified, for those who manage its organization", async () => {
+test("with a provider's id, its first unverified domain is verified, by members who manage the organization", async () => {
   const { olga, al, eve, dns, call, register, domains } = await startWithProvider();
   const { domains: added } = await register({ domain: "acme.test,one.test,two.test" });
   const [, one] = added;
@@ -82,7 +82,7 @@ test("a provider selects its first domain that isn't verified, for those who man
   }
 });
 
-test("domains are stored in one form, and what isn't an organization's domain is rejected", async () => {
+test("domains are stored in one format, and domains that no organization can have are rejected", async () => {
   const { add } = await startSso();
   expect(await add("  @Straße.test. ")).toMatchObject({ status: 200, domain: "xn--strae-oqa.test" });
   expect(await add("a.b.c.example.co.uk")).toMatchObject({ status: 200, domain: "a.b.c.example.co.uk" });
@@ -122,7 +122,7 @@ test("site admins and the server manage the domains of every organization", asyn
   });
 });
 
-test("an old session, and one that's impersonated, can't change domains", async () => {
+test("old sessions and impersonated sessions can't change domains", async () => {
   const { root, olga, acme, clock, call } = await startSso();
   await root.browser.post("/admin/impersonate-user", { userId: olga.id });
   const input = { domain: "acme.test", organizationId: acme };
@@ -155,7 +155,7 @@ test("SSO-02: a domain moves to another organization once that organization veri
   expect((await box.next("sendSecurityNotice", "olga@example.com")).mail).toMatchObject({
     change: "sso-domain-lapsed",
   });
-  // The earlier owner can't take it back without its own record.
+  // The previous owner can't get it back without its own record.
   expect((await verify("acme.test", olga)).code).toBe("DOMAIN_VERIFICATION_FAILED");
 });
 
@@ -252,7 +252,7 @@ test("SSO-02: a domain whose DNS fails for seven days is no longer verified, and
   expect(entry).toMatchObject({ data: { domain: "acme.test", reason: "unreachable" } });
 });
 
-test("the number of domains is limited, also for concurrent requests", async () => {
+test("the number of domains is limited, even for concurrent requests", async () => {
   const { add, domains } = await startSso({ domainsLimit: 2 });
   const replies = await Promise.all(["a.test", "b.test", "c.test", "d.test"].map((domain) => add(domain)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 403, 403]);
@@ -287,7 +287,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await auth.$context.db.count(ssoDomainTable, { where: { verified: "acme.test" } })).toBe(1);
   });
 
-  test("a member who loses the permission meanwhile can't complete the proof", async () => {
+  test("a member who loses the permission meanwhile can't complete the verification", async () => {
     let demote = async (): Promise<void> => {};
     let value = "";
     const resolveTxt = async () => {

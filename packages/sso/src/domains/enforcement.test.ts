@@ -13,7 +13,7 @@ import { ssoTestTable } from "../tables.ts";
 const who = async (browser: TestBrowser) =>
   (await browser.get<{ user: { id: string } } | null>("/get-session")).body?.user.id ?? null;
 
-test("with single sign-on required, a right password isn't enough, and the provider's users sign in", async () => {
+test("with single sign-on required, a correct password isn't enough, and the provider's users can sign in", async () => {
   const { auth, acme, enforce, signUp, browser, signIn } = await startEnforcing();
   const ann = await signUp("ann");
   await signUp("bob");
@@ -29,7 +29,7 @@ test("with single sign-on required, a right password isn't enough, and the provi
     403,
     expect.objectContaining({ code: "SSO_REQUIRED", providerId: "acme-idp" }),
   ]);
-  // Strangers can't tell.
+  // Strangers can't find out that it's required.
   expect((await browser().signIn("ann@acme.test", "another password")).status).toBe(401);
   expect(await who((await signIn("ann")).browser)).toBe(ann.id);
   expect((await enforce({ enforcement: "optional" })).providerId).toBeNull();
@@ -82,7 +82,7 @@ test("with single sign-on required, each of the organization's providers for the
   expect(await who(bob.browser)).toBeNull();
 });
 
-test("with single sign-on off, an email doesn't lead to the provider, but a link at the provider does", async () => {
+test("with single sign-on off, an email doesn't lead to the provider, but a link at the provider still signs in", async () => {
   const { enforce, browser, begin, signIn } = await startEnforcing();
   await enforce({ enforcement: "off" });
   const found = await browser().post("/sso/discover", { email: "ann@acme.test" });
@@ -91,7 +91,7 @@ test("with single sign-on off, an email doesn't lead to the provider, but a link
   expect((await signIn("ann")).outcome).toBe("/app");
 });
 
-test("the caller's own session and sessions of other domains stay", async () => {
+test("the caller's own session and sessions of users at other domains don't end", async () => {
   const { auth, olga, enforce, signUp, signIn } = await startEnforcing();
   await auth.$context.db.update(userTable, { where: { id: olga.id }, set: { email: "olga@acme.test" } });
   const { browser: second } = await signIn("sam");
@@ -102,7 +102,7 @@ test("the caller's own session and sessions of other domains stay", async () => 
   expect(await who(other.browser)).toBe(other.id);
 });
 
-test("SSO-01: only owners require single sign-on, and only for their own organization's domains", async () => {
+test("SSO-01: only owners can require single sign-on, and only for their own organization's domains", async () => {
   const { al, mia, eve, acme, prove, call, register } = await startEnforcing();
   await prove("other.test", eve);
   await register({ providerId: "other-idp", domain: "other.test" }, eve);
@@ -141,7 +141,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await auth.$context.db.count(sessionTable, { where })).toBe(0);
   });
 
-  test("SSO-07: a sign-in during which its domain is proven and required leaves no session behind", async () => {
+  test("SSO-07: a sign-in leaves no session behind if its domain is verified and required meanwhile", async () => {
     const it = await startEnforcing({ database: opened.database });
     const { auth, olga, add, dns, verify, enforce, passTest, signUp } = it;
     const { record } = await add("new.test");
@@ -160,7 +160,7 @@ describe.each(quickDatabases)("on $name", (database) => {
       const attempt = { db: tx, user, fields, proofs: {}, method: "password" } as unknown as SignInAttempt;
       expect(await enforcementGate.check(attempt, auth.$context as unknown as RequestContext)).toBeUndefined();
       required ??= verify("new.test").then(() => enforce({ domain: "new.test" }));
-      // Without the lock, both calls are done by then.
+      // Without the lock, both calls would be done by then.
       await Promise.race([required, new Promise((resolve) => setTimeout(resolve, 1500))]);
       await tx.insert(sessionTable, { ...session, id: "late", token: "late" });
     });
@@ -168,7 +168,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await db.count(sessionTable, { where })).toBe(0);
   });
 
-  test("opposite changes of emails between two required domains don't deadlock", async () => {
+  test("opposite email changes between two required domains don't deadlock", async () => {
     const { auth, prove, enforce, passTest, olga } = await startEnforcing({ database: opened.database });
     await prove("second.test");
     await olga.browser.post("/sso/update-provider", { providerId: "acme-idp", domain: "acme.test,second.test" });
@@ -208,7 +208,7 @@ test("SSO-07: an admin can't move a user's email out of a required domain or int
   expect(await move(ann?.id, "ann@second.test")).toBe("ok");
 });
 
-test("single sign-on is no longer required once the provider is turned off, deleted, or no longer for the domain", async () => {
+test("single sign-on is no longer required once the provider is turned off or deleted, or no longer serves the domain", async () => {
   const { auth, olga, browser, domains, enforce, passTest, prove, signUp } = await startEnforcing();
   await signUp("ann");
   await prove("second.test");
@@ -253,7 +253,7 @@ test("SSO-07: users for whom single sign-on is required can't move to an email a
   expect(await ask(ann, "ann@second.test")).toBe("ok");
   const stranger = await signUp("zoe", "elsewhere.test");
   expect(await ask(stranger.browser, "zoe@gmail.com")).toBe("ok");
-  // Otherwise, the session would be one at the domain that no provider started.
+  // Otherwise, a user of the domain would have a session that no provider started.
   expect(await ask(stranger.browser, "zoe@acme.test")).toBe("SSO_REQUIRED");
   expect((await stranger.browser.get<{ user: object }>("/get-session")).body.user).toMatchObject({
     email: "zoe@gmail.com",
@@ -287,7 +287,7 @@ test("SSO-07: a link that was sent before single sign-on became required can't m
   expect(await open(zoe.browser, moved)).toBe("SSO_REQUIRED");
   expect(await db.count(userTable, { where: { email: { in: ["ann@gmail.com", "zoe@acme.test"] } } })).toBe(0);
   await enforce({ enforcement: "optional" });
-  // The link works in the end, so it's single sign-on that rejected it.
+  // The link works at the end, so it was rejected because of single sign-on.
   expect(await open(ann, away)).toBeUndefined();
   expect(await db.count(userTable, { where: { email: "ann@gmail.com" } })).toBe(1);
 });
@@ -305,7 +305,9 @@ test("SSO-07: undoing a change to a required domain restores the account, but en
   });
   const { db } = auth.$context;
   await prove("second.test");
-  /** Adds a member who then moves to another email. Returns a function that undoes it, and counts their memberships. */
+  /**
+   * Adds a member who then changes their email. Returns a function that undoes the change and counts their memberships.
+   */
   const move = async (from: string, newEmail: string, role = "member") => {
     const [name = "", domain] = from.split("@");
     const { id: userId, browser: person } = await signUp(name, domain);

@@ -1,4 +1,4 @@
-/** What is stored of a provider's registration, encrypted. */
+/** The stored part of a provider's registration, which is encrypted. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { SsoProviderRow } from "../tables.ts";
@@ -14,7 +14,7 @@ export interface OidcConfig {
   readonly tokenEndpointAuthentication: TokenEndpointAuthentication;
   /**
    * Whether the provider sends users back to the app's shared redirect URI, if there is one. Missing for imported
-   * providers: those whose responses name them do.
+   * providers, which use it if their responses name the issuer.
    */
   readonly usesSharedRedirect?: boolean | undefined;
 }

@@ -12,7 +12,9 @@ import { failWith } from "../errors.ts";
 import type { SsoSettings } from "../options.ts";
 import type { OidcConfig } from "./config.ts";
 
-/** Returns the `fetch` for identity providers. It reaches public servers only, because organizations name them. */
+/**
+ * Returns the `fetch` for identity providers. It only reaches public servers, because organizations choose the URLs.
+ */
 export function providerFetch(context: AuthContext, { allowPrivateURLs }: SsoSettings): BoundedFetch {
   return allowPrivateURLs ? boundedFetch(context, { allowHttp: true }) : publicFetch(context);
 }
@@ -37,13 +39,13 @@ export async function discoverIssuer(
   );
   return {
     tokenEndpointAuthentication: usable ?? failWith("unsupported_token_auth_method"),
-    // Responses at a shared URI must name their issuer. Otherwise, one issuer could get a code of another.
+    // Responses at a shared URI must name their issuer. Otherwise, one issuer could get another issuer's code.
     usesSharedRedirect:
       settings.redirectURI !== null && document.authorization_response_iss_parameter_supported === true,
   };
 }
 
-/** Users are sent to one of the endpoints, so it must not be a `javascript:` URL. */
+/** Whether the URL is a usable endpoint. Users are redirected to one of them, so it must not be a `javascript:` URL. */
 function isEndpoint({ allowPrivateURLs }: SsoSettings, endpoint: unknown): boolean {
   if (typeof endpoint !== "string" || !URL.canParse(endpoint)) return false;
   const { protocol } = new URL(endpoint);

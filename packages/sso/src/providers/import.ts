@@ -15,18 +15,18 @@ export interface ImportedSsoProvider {
   readonly id: string;
   readonly providerId: string;
   readonly organizationId: string;
-  /** Who registered it. */
+  /** Id of the user who registered it. */
   readonly userId: string | null;
   readonly issuer: string;
-  /** Domains that can't be an organization's are left out. */
+  /** Domains that no organization can have are skipped. */
   readonly domains: readonly string[];
-  /** Whether the other library has verified the domains. Their TXT record is then due within seven days. */
+  /** Whether the other library has verified the domains. If so, their TXT records must be added within seven days. */
   readonly domainsVerified: boolean;
   readonly oidcConfig: OidcConfig | null;
   readonly samlConfig: SamlConfigInput | null;
 }
 
-/** A provider that can be stored. */
+/** A provider that's ready to be stored. */
 export interface PreparedSsoProvider {
   readonly row: SsoProviderRow;
   readonly domainsVerified: boolean;
@@ -84,7 +84,7 @@ export async function insertImportedProvider(
   await tx.update(accountTable, { where: { providerId }, set: set as object });
 }
 
-/** The first organization that has verified a domain keeps it. */
+/** Stores a domain. If several organizations have verified it, the first one keeps it. */
 async function insertImportedDomain(
   tx: Transaction,
   context: AuthContext,

@@ -39,14 +39,14 @@ const roleMappingField: input.InputField<RoleMapping[]> = input.list(
   { max: 100 },
 );
 
-/** The fields that decide about roles. */
+/** The fields that determine roles. */
 export const roleFields = {
   roleMapping: input.optional(roleMappingField),
   defaultRole: input.optional(input.text({ min: 1, max: 255 })),
   syncRoles: input.optional(input.boolean),
 } as const;
 
-/** Fields that registering and changing share. */
+/** Fields for both registering and changing a provider. */
 export const providerFields = {
   issuer: input.text({ min: 1, max: 2048 }),
   domain: input.text({ min: 1, max: 4096 }),
@@ -60,9 +60,9 @@ const methodNames: readonly string[] = [
 ];
 
 /**
- * Whether a provider can have this id. It names accounts, and the sign-in method of sessions, so it must not be that of
- * another method, including built-in providers that the app can configure later. The audit log would be wrong, and
- * plugins treat some methods differently.
+ * Whether a provider can have this id. Accounts and sessions store it as their sign-in method, so it must not be the
+ * name of another method, including built-in providers that the app might configure later. Otherwise, the audit log
+ * would be wrong, and plugins would treat it as that method.
  */
 export function isProviderId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && !methodNames.includes(text) && !builtInIds.includes(text);
@@ -86,7 +86,7 @@ export function readDomains(list: string): readonly string[] {
 }
 
 /**
- * Checks that the caller could assign every role that they chose, and that none of them gives control over the
+ * Checks that the caller could assign every role that they chose, and that none of the roles grants control over the
  * organization.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED`
  */
@@ -109,8 +109,8 @@ export async function checkRoles(
 }
 
 /**
- * A caller who registers or changes a provider decides who gets its roles, including roles that someone else mapped.
- * Call it under the scope's lock.
+ * Checks the caller's rank, because registering or changing a provider determines who gets its roles, including roles
+ * that someone else mapped. Call it under the scope's lock.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
  */
 export async function requireRank(tx: Transaction, scope: OrganizationScope, choice: RoleChoice): Promise<void> {

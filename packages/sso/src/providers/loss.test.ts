@@ -10,7 +10,7 @@ import { ssoProviderTable } from "../tables.ts";
 const ac = createAccessControl(defaultStatements);
 const roles = { it: ac.newRole({ sso: ["create", "read", "update", "delete"] }) };
 
-test("SSO-09: no one changes a provider that gives roles above their own, unless to turn it off or to remove them", async () => {
+test("SSO-09: no one can change a provider that assigns roles above their own, except to turn it off or remove the roles", async () => {
   const { auth, al, acme, register, olga } = await startWithProvider({}, {}, { ac, roles });
   await register({ roleMapping: [{ claim: "g", equals: "a", role: "admin" }] });
   const where = { organizationId: acme, userId: al.id };
@@ -70,7 +70,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("SSO-09: no one registers a provider that gives a role with a permission that their own role loses meanwhile", async () => {
+  test("SSO-09: no one can register a provider that assigns a role with a permission that their own role loses meanwhile", async () => {
     const { database: wrapped, beforeNextTransaction } = interleaved(opened.database);
     const options = { ac, dynamicAccessControl: { enabled: true } };
     const { auth, al, olga, acme, register } = await startWithProvider({}, { database: wrapped }, options);
@@ -113,7 +113,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect((await olga.browser.get("/get-session")).body).not.toBeNull();
   });
 
-  test("SSO-02: sessions that a provider started end when another organization proves the domain", async () => {
+  test("SSO-02: sessions that a provider started end when another organization verifies the domain", async () => {
     const { eve, prove, isSignedIn } = await start();
     expect((await prove("acme.test", eve)).status).toBe(204);
     expect(await isSignedIn()).toBe(false);

@@ -48,7 +48,8 @@ export interface ManagedProvider {
 
 /**
  * Finds a provider that the caller can act on. Two queries at most.
- * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, also for strangers; `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO`
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, also if the caller isn't a member, or
+ * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO`
  */
 export async function findManaged(
   context: RequestContext & CallerSession,
@@ -142,7 +143,7 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
       ...pickErrors("SSO_PROVIDER_HAS_ACCOUNTS", "SSO_PROVIDER_CHANGED", "SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
-    // And up to four for each new domain.
+    // Plus up to four for each new domain.
     queryBudget: 18,
     async handle(given, context) {
       const managed = await findManaged(context, given.providerId, "update");
@@ -159,7 +160,7 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
       const { organizationId } = managed.scope;
       const row = await context.db.transaction(async (tx) => {
         const locked = await lockManaged(tx, managed);
-        // Keys and refreshed metadata change without a new revision.
+        // New keys and refreshed metadata don't increment the revision.
         const isChanged = locked.revision !== before.revision || locked.samlConfig !== before.samlConfig;
         if (isChanged) failWith("SSO_PROVIDER_CHANGED");
         if (!onlyTurnsOff) await requireRank(tx, managed.scope, { ...locked, ...plainChangesOf(given) });
@@ -185,7 +186,7 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
 
 interface ProviderChanges {
   readonly set: Partial<SsoProviderRow>;
-  /** Whether the same subject is another person from then on. */
+  /** Whether the same subject can be a different person after the change. */
   readonly isNewIdentity: boolean;
 }
 
@@ -206,7 +207,7 @@ function plainChangesOf({
   };
 }
 
-/** Certificates can change at any time: the issuer and the name ID say who someone is. */
+/** Certificates can change at any time, because the issuer and the name ID identify the user. */
 async function samlChangesOf(
   context: RequestContext,
   settings: SsoSettings,
@@ -230,7 +231,7 @@ async function oidcChangesOf(
     scopes = current?.scopes ?? [],
   } = oidcConfig;
   const isNewIdentity = issuer !== row.issuer || clientId !== current?.clientId;
-  // A secret goes to the issuer that it was entered for, never to a new one.
+  // A secret is only sent to the issuer that it was entered for, never to a new one.
   if (issuer !== row.issuer && oidcConfig.clientSecret === undefined) failWith("issuer_mismatch");
   const server = issuer === row.issuer && current ? current : await discoverIssuer(context, settings, issuer);
   const { tokenEndpointAuthentication, usesSharedRedirect } = server;
@@ -253,7 +254,7 @@ async function requireNoAccounts(tx: Transaction, { providerId }: SsoProviderRow
   if (account) failWith("SSO_PROVIDER_HAS_ACCOUNTS");
 }
 
-/** Deletes an identity provider. Its row stays without the secret, so that no one else can have its id. */
+/** Deletes an identity provider. Keeps its row without the secret, so that no one else can use its id. */
 export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defineEndpoint({
   method: "POST",
   path: "/sso/delete-provider",
@@ -281,7 +282,7 @@ export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defi
       await tx.update(ssoProviderTable, { where: { id: row.id }, set });
       await endSessions(tx, row);
       const noLongerRequired = await relaxDomains(tx, row, []);
-      // The app may have had its own provider with this id before. Its accounts belong to another issuer.
+      // The app might have had its own provider with this id before, whose accounts belong to another issuer.
       const accounts = { providerId, issuer: row.issuer };
       await tx.remove(ssoAccountTable, { where: accounts });
       await tx.remove(ssoTestTable, { where: { providerId: row.id } });

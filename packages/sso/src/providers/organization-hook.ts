@@ -1,4 +1,4 @@
-/** Ends the providers of an organization that is deleted. */
+/** Turns off an organization's providers when the organization is deleted. */
 
 import type { Transaction } from "@latchkey/core/database";
 import type { TableHook } from "@latchkey/core/plugin";
@@ -14,7 +14,7 @@ export const organizationHook: TableHook = {
   },
 };
 
-/** Turns the providers off, and ends their sessions. A sign-in in progress locks its provider, so it's not missed. */
+/** Turns the providers off, and ends their sessions. Sign-ins in progress lock their provider, so none are missed. */
 async function endProviders(tx: Transaction, organizationId: string): Promise<void> {
   const set = { enabled: false, oidcConfig: null, samlConfig: null };
   const where = { organizationId };

@@ -74,7 +74,7 @@ test("the built-in admin can read providers, but not register, change, or delete
   expect([changed.code, body.code]).toEqual(Array(2).fill("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO"));
 });
 
-test("SSO-03: a provider can't have the id of another sign-in method, of another provider, or one that isn't a name", async () => {
+test("SSO-03: a provider can't have the id of another sign-in method or provider, or an invalid id", async () => {
   const providers = { socialProviders: { github: { clientId: "c", clientSecret: "s" } } };
   const { eve, prove, register } = await startWithProvider({}, providers);
   for (const providerId of [
@@ -103,7 +103,7 @@ test("SSO-03: a provider can't have the id of another sign-in method, of another
   expect(foreign).toMatchObject({ status: 200, domainVerified: false });
 });
 
-test("SSO-13: the client secret is in no response, no audit log entry, and encrypted in the database", async () => {
+test("SSO-13: the client secret isn't in any response or audit log entry, and is encrypted in the database", async () => {
   const { auth, olga, register } = await startWithProvider();
   const { db } = auth.$context;
   const change = { providerId: "acme-idp", oidcConfig: { clientSecret: "another secret of the client" } };
@@ -121,7 +121,7 @@ test("SSO-13: the client secret is in no response, no audit log entry, and encry
   }
 });
 
-test("what an issuer's discovery document lacks is said when the provider is registered", async () => {
+test("registering a provider fails with an error that names what the issuer's discovery document lacks", async () => {
   const { idp, register } = await startWithProvider();
   const original = { ...idp.document };
   const codeWith = async (changes: object) => {
@@ -145,7 +145,7 @@ test("an issuer that can't be reached, or that doesn't send JSON, isn't register
   expect(await register()).toMatchObject({ status: 502, code: "discovery_timeout" });
 });
 
-test("once users have signed in, the issuer and the client ID stay, and a secret isn't sent to a new issuer", async () => {
+test("once users have signed in, the issuer and the client ID can't change, and a secret isn't sent to a new issuer", async () => {
   const { olga, register, signIn } = await startWithProvider();
   await register();
   const update = async (input: object) =>
@@ -178,7 +178,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("the number of providers is limited, and of concurrent registrations one gets the id", async () => {
+  test("the number of providers is limited, and only one of several concurrent registrations gets the id", async () => {
     const { register } = await startWithProvider({ providersLimit: 2 }, { database: opened.database });
     const same = await Promise.all([register(), register(), register()]);
     expect(same.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
@@ -203,7 +203,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     await count("discoverSSO", () => browser().post("/sso/discover", { email: "ann@acme.test" }));
     await count("signInSSO", () => begin(browser(), { organizationSlug: "acme" }));
     await count("initiateSSO", () => browser().get("/sso/initiate/acme-idp"));
-    // A new user, and the same one again. Each includes `/sign-in/sso`.
+    // Signs in a new user, and then the same user again. Each sign-in includes `/sign-in/sso`.
     expect((await count("callbackSSO", () => signIn("ann"))).outcome).toBe("/app");
     expect((await count("callbackSSO", () => signIn("ann"))).outcome).toBe("/app");
     const change = { providerId: "acme-idp", domain: "acme.test,c.test", enabled: false, ...mapping };

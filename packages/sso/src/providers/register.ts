@@ -59,7 +59,7 @@ export const discoveryErrors = pickErrors(
   "unsupported_token_auth_method",
 );
 
-/** The errors of a provider's domains. */
+/** The errors of adding a provider's domains. */
 export const providerDomainErrors = pickErrors("INVALID_DOMAIN", "PUBLIC_DOMAIN", "DOMAIN_LIMIT_REACHED");
 
 /** The errors of registering a provider without rules for roles. */
@@ -98,7 +98,7 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
       ...pickErrors("SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
-    // And up to four for each domain.
+    // Plus up to four for each domain.
     queryBudget: 16,
     async handle(given, context) {
       const scope = await requireScope(context, given.organizationId, "create");
@@ -193,7 +193,7 @@ async function storeProvider(
   }
 }
 
-/** Adds those of a provider's domains that the organization hasn't added yet. Call it under the organization's lock. */
+/** Adds a provider's domains that the organization hasn't added yet. Call it under the organization's lock. */
 export async function addDomains(
   tx: Transaction,
   context: RequestContext & ActingCaller,
@@ -206,7 +206,7 @@ export async function addDomains(
   return rows;
 }
 
-/** Records what happened to a provider. @param data facts in addition to its id, never a secret */
+/** Records what happened to a provider. @param data details in addition to its id, never a secret */
 export function recordProvider(
   tx: Transaction,
   context: RequestContext & ActingCaller,

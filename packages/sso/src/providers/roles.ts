@@ -1,10 +1,10 @@
-/** Roles that an identity provider's claims give to new members. */
+/** Determines the roles of new members from an identity provider's claims. */
 
 import { roleNames } from "@latchkey/core/access";
 import type { SsoSettings } from "../options.ts";
 import type { RoleMapping, SsoProviderRow } from "../tables.ts";
 
-/** What decides about the roles that a provider gives. */
+/** The columns that determine the roles that a provider assigns. */
 type RoleRules = Pick<SsoProviderRow, "roleMapping" | "defaultRole">;
 
 /** Returns the role of members to whom no rule applies. */
@@ -17,12 +17,12 @@ export function syncsRoles(settings: SsoSettings, { syncRoles }: Pick<SsoProvide
   return syncRoles ?? settings.syncRoles;
 }
 
-/** More values of one claim aren't looked at. */
+/** Maximum values of one claim that are compared. */
 const maxValues = 10_000;
 
 /**
- * Returns the role of the first rule that fits the claims, or the default one. Objects fit no rule, and neither do
- * names that every object has, such as `constructor`.
+ * Returns the role of the first rule that matches the claims, or the default role. Objects don't match any rule, and
+ * neither do names that every object has, such as `constructor`.
  */
 export function mappedRole(provider: RoleRules, claims: Readonly<Record<string, unknown>>): string {
   const rule = (provider.roleMapping ?? []).find(({ claim, equals }) => {
@@ -43,7 +43,7 @@ export function chosenRoles({ roleMapping, defaultRole }: RoleChoice): readonly 
   return [...new Set(chosen.flatMap(roleNames))];
 }
 
-/** The rules and the default role, as far as they were chosen. */
+/** The rules and the default role that the caller chose, if any. */
 export interface RoleChoice {
   readonly roleMapping?: readonly RoleMapping[] | null | undefined;
   readonly defaultRole?: string | null | undefined;

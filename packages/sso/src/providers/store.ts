@@ -3,7 +3,7 @@
 import type { Adapter } from "@latchkey/core/database";
 import { type SsoDomainRow, type SsoProviderRow, ssoDomainTable, ssoProviderTable } from "../tables.ts";
 
-/** More than an organization can have. */
+/** Maximum rows in a list, which is more than an organization can have. */
 export const maxListed = 1000;
 
 /** Finds a provider that wasn't deleted. One query. */

@@ -1,4 +1,4 @@
-/** Replaces the app's own key for a SAML provider, step by step, so that sign-ins work all the time. */
+/** Replaces the app's own key for a SAML provider in steps, so that sign-ins always work. */
 
 import { defineEndpoint, type EndpointOf, input, requireManagingCaller } from "@latchkey/core/plugin";
 import type { RotateSsoKeysInput } from "../call-types.ts";
@@ -13,7 +13,7 @@ import type { KeyPair } from "../saml/self-signed.ts";
 import { decryptSamlConfig, encryptSamlConfig, newKeyPair } from "../saml-sign-in/config.ts";
 import { ssoProviderTable } from "../tables.ts";
 
-/** Takes one step of a rotation. */
+/** Performs one step of a rotation. */
 export function rotateSSOKeys(settings: SsoSettings): EndpointOf<SsoCalls["rotateSSOKeys"]> {
   return defineEndpoint({
     method: "POST",
@@ -28,7 +28,7 @@ export function rotateSSOKeys(settings: SsoSettings): EndpointOf<SsoCalls["rotat
     queryBudget: 9,
     async handle({ providerId, step }, context) {
       const managed = await findManaged(context, providerId, "update");
-      // Before the transaction, because it takes long.
+      // Create the key before the transaction, because it takes long.
       const isAdded = step === "add" && managed.row.samlConfig !== null;
       const added = isAdded ? await newKeyPair(context, new URL(context.origin).hostname) : null;
       const row = await context.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * Ends what an identity provider logs out: the sessions that exist, and those that a sign-in in progress is about to
- * create. Section 3.7.3.2 of SAML's core specification. Only sign-ins that began before the request count, so a request
- * that is sent again ends nothing new.
+ * Ends the sessions that an identity provider logs out, including those that a sign-in in progress is about to create.
+ * Section 3.7.3.2 of SAML's core specification. Only affects sign-ins that began before the request, so a replayed
+ * request doesn't end newer sessions.
  */
 
 import type { Adapter, Transaction, Where } from "@latchkey/core/database";
@@ -26,22 +26,22 @@ import {
   ssoSessionTable,
 } from "../tables.ts";
 
-/** When a name ID was logged out, in milliseconds since 1970, by the provider's clock. */
+/** When a name ID was logged out, in milliseconds since 1970, according to the provider's clock. */
 interface LogoutTimes {
-  /** Of all its sessions. */
+  /** When all of its sessions were logged out. */
   readonly all: number;
-  /** Of single sessions, by their `ssoIndex`. */
+  /** When single sessions were logged out, by their `ssoIndex`. */
   readonly sessions: Readonly<Record<string, number>>;
 }
 
-/** Remembers logouts for longer than a sign-in in progress can take, with its second factor. */
+/** Remembers logouts for longer than a sign-in can take, including its second factor. */
 const loggedOutKind: TokenKind<LogoutTimes> = defineTokenKind<LogoutTimes>({
   name: "saml-logged-out",
   expiresIn: 1800,
   form: "given",
 });
 
-/** More sessions of one name ID don't exist. */
+/** Maximum sessions to read. No name ID has more. */
 const maxSessions = 1000;
 
 /** Whether the identity provider has logged out the session that an assertion started. One query. */
@@ -60,7 +60,7 @@ export async function isLoggedOut(
 
 /**
  * Ends the sessions that a request names. Returns the handles of those that existed. Six queries at most.
- * The provider's row is locked, so a session is either ended here, or its gate knows about the request.
+ * Locks the provider's row, so that a concurrent sign-in's session is either ended here, or rejected by its gate.
  */
 export function logOut(
   context: AuthContext,
@@ -116,7 +116,7 @@ async function remember(
   await storeToken(tx, issueTokenWithSecret(context, loggedOutKind, secret, { subject, userId: null, data }));
 }
 
-/** Leaves out the logouts that no sign-in in progress can be older than. */
+/** Removes logouts that are older than any sign-in in progress. */
 function recent(sessions: LogoutTimes["sessions"], context: AuthContext): LogoutTimes["sessions"] {
   const oldest = context.now().getTime() - loggedOutKind.expiresIn * 1000;
   return Object.fromEntries(Object.entries(sessions).filter(([, at]) => at >= oldest));

@@ -1,4 +1,4 @@
-/** Receives logout messages of identity providers. They're always signed, so a stranger can't sign anyone out. */
+/** Receives logout messages of identity providers. They must be signed, so that strangers can't sign anyone out. */
 
 import {
   buildRedirect,
@@ -56,7 +56,7 @@ export const samlLogoutRedirect: EndpointOf<SsoCalls["samlLogoutRedirect"]> = de
   method: "GET",
   summary: "Receive a SAML logout message in a URL",
   async handle(given, context) {
-    // The signature covers the exact spelling.
+    // The signature covers the query's exact spelling.
     const query = new URL(context.request?.url ?? "http://none.invalid").search.slice(1);
     return receive(context, given, async (keys) => readRedirect(query, keys));
   },
@@ -86,7 +86,7 @@ type VerifiedMessage = Pick<ReceivedMessage, "xml" | "relayState">;
 /** Verifies a message's signature. @throws {SamlError} */
 type Verify = (keys: TrustedKeys, field: string) => Promise<VerifiedMessage>;
 
-/** A verified message, and what its answer takes. */
+/** A verified message, and what's needed to answer it. */
 interface Received extends VerifiedMessage {
   readonly row: SsoProviderRow;
   readonly config: SamlConfig;
@@ -121,14 +121,14 @@ async function receive(
   }
 }
 
-/** Ends the sessions that the request names, in whichever browsers they are, and answers. */
+/** Ends the sessions that the request names, in any browser, and responds to it. */
 async function answerRequest(context: RequestContext, received: Received): Promise<Response> {
   const { row, config, logout, xml, expected, relayState } = received;
   const { createLogoutResponse, readLogoutRequest } = await import("../saml/logout.ts");
   const request = readLogoutRequest(xml, expected);
   const ended = await logOut(context, row, request);
   const presented = readSessionToken(context);
-  // This browser's cached copy would last a little longer.
+  // This browser's cached copy of the session would work a little longer.
   if (presented && ended.includes(hashToken(presented.token))) clearSessionCookies(context);
   const answer = createLogoutResponse({
     id: createMessageId(),
@@ -150,13 +150,13 @@ async function answerRequest(context: RequestContext, received: Received): Promi
   );
 }
 
-/** Sends the user to where the app wants them. The session has ended already. */
+/** Redirects the user to the app's callback URL. The session has already ended. */
 async function finishLogout(context: RequestContext, { row, xml, expected, relayState }: Received): Promise<Response> {
   const started = await consumeToken(context.db, context, logoutKind, relayState ?? "", row.id);
   if (!started) return failWith("INVALID_LOGOUT_RESPONSE");
   const { readLogoutResponse } = await import("../saml/logout.ts");
   const isDone = readLogoutResponse(xml, expected, started.data.requestId);
-  // The app can have changed what it trusts since then.
+  // The app's trusted origins might have changed since then.
   const target = await checkRedirect(context, "callbackURL", started.data.callbackURL);
   return redirectResponse(buildRedirect(context, target, isDone ? {} : { error: "saml_status_not_success" }));
 }

@@ -26,7 +26,7 @@ import { createMessageId } from "../saml/request.ts";
 import { decryptSamlConfig, privateKeysOf, spUrlsOf } from "../saml-sign-in/config.ts";
 import { type SsoProviderRow, type SsoSessionColumns, ssoProviderTable } from "../tables.ts";
 
-/** What a logout request was sent for. */
+/** The data that's stored for a logout request. */
 export interface StartedLogout {
   readonly requestId: string;
   readonly callbackURL: SafeURL;
@@ -51,7 +51,7 @@ const common = {
 
 const output = object<SsoSignOut>({ url: text, redirect: boolean });
 
-/** Ends the session, whichever provider it was started with. */
+/** Ends the session, regardless of the SAML provider that it was started with. */
 export const signOutSSO: EndpointOf<SsoCalls["signOutSSO"]> = defineEndpoint({
   ...common,
   path: "/sso/sign-out",
@@ -76,8 +76,8 @@ export const samlSignOut: EndpointOf<SsoCalls["samlSignOut"]> = defineEndpoint({
 });
 
 /**
- * The session ends here first: whether the identity provider answers isn't known.
- * @throws {AuthError} `SINGLE_LOGOUT_NOT_ENABLED`, and then the session stays
+ * Ends the session here first, because the identity provider might not respond.
+ * @throws {AuthError} `SINGLE_LOGOUT_NOT_ENABLED`, without ending the session
  */
 async function startLogout(
   context: RequestContext,

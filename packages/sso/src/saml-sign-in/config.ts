@@ -1,4 +1,4 @@
-/** What is stored of a SAML provider, encrypted, and the names of this service provider. */
+/** The stored part of a SAML provider's registration, which is encrypted, and the URLs of this service provider. */
 
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
@@ -7,7 +7,7 @@ import { createKeyPair, type KeyPair } from "../saml/self-signed.ts";
 import type { TrustedKeys } from "../saml/signature.ts";
 import type { SsoProviderRow } from "../tables.ts";
 
-/** Which attributes hold what. */
+/** The names of the attributes with the user's email and name. */
 export interface SamlMapping {
   /**
    * Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in the format of an email.
@@ -25,14 +25,14 @@ export interface SamlLogoutURLs {
 
 /** The registration of an identity provider. */
 export interface SamlConfig {
-  /** Where sign-in requests go. */
+  /** URL for sign-in requests. */
   readonly entryPoint: string;
   /** Base64 of the certificates that it signs with. */
   readonly certificates: readonly string[];
   readonly mapping: SamlMapping;
-  /** The format of the name ID to ask for. Without it, the provider decides. */
+  /** The format of the name ID to request. `null` lets the provider decide. */
   readonly identifierFormat: string | null;
-  /** Where logout messages go, by the redirect binding. `null` if there's no single logout. */
+  /** The URLs for logout messages, with the redirect binding. `null` if there's no single logout. */
   readonly logout: SamlLogoutURLs | null;
   /** This service provider's keys for this provider, the one to sign with first. */
   readonly keyPairs: readonly KeyPair[];
@@ -78,17 +78,17 @@ export function newKeyPair(context: AuthContext, commonName: string): Promise<Ke
   });
 }
 
-/** Returns where logout messages go. `null` without a URL for requests. */
+/** Returns the URLs for logout messages. `null` without a URL for requests. */
 export function logoutURLs(requestURL: string | null | undefined, responseURL = requestURL): SamlLogoutURLs | null {
   return requestURL && responseURL ? { requestURL, responseURL } : null;
 }
 
 /** The URLs of this service provider, for one identity provider. */
 export interface SpUrls {
-  /** The entity ID, which is also where the metadata is. */
+  /** The entity ID, which is also the URL of the metadata. */
   readonly entityId: string;
   readonly acsUrl: string;
-  /** Where logout messages go. */
+  /** The URL for logout messages. */
   readonly sloUrl: string;
 }
 

@@ -31,7 +31,7 @@ interface PostedResponse {
   readonly RelayState: string;
 }
 
-/** Receives the identity provider's form, and sends the browser on with a ticket. Never creates a session. */
+/** Receives the identity provider's form, and redirects the browser with a ticket. Never creates a session. */
 export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlResponse"]> {
   return defineEndpoint({
     method: "POST",
@@ -40,7 +40,7 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
     input: input.openObject({}),
     output: redirect,
     acceptsForm: true,
-    // The identity provider's page posts here. The ticket is worth nothing in another browser.
+    // The identity provider's page posts here. The ticket doesn't work in another browser.
     originCheck: "exempt",
     rateLimit: { window: 60, max: 60 },
     queryBudget: 3,
@@ -64,8 +64,8 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
 }
 
 /**
- * What the browser is sent on with. An error goes along as well, because only the browser that started the sign-in can
- * tell where its errors go.
+ * What the browser is redirected with. That includes errors, because only the browser that started the sign-in knows
+ * the page for its errors.
  */
 type PostResult = { readonly ticket: string } | { readonly error: string };
 

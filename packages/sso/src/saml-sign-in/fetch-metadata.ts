@@ -6,8 +6,9 @@ import type { SsoSettings } from "../options.ts";
 import { providerFetch } from "../providers/discovery.ts";
 
 /**
- * Fetches metadata from exactly this URL: redirects aren't followed, so only its host decides what it is. One request.
- * @throws {Error} if the server doesn't answer, or not with metadata
+ * Fetches metadata from exactly this URL. Redirects aren't followed, so that only the URL's host controls the metadata.
+ * One request.
+ * @throws {Error} if the server doesn't respond, or doesn't return metadata
  */
 export async function fetchMetadata(context: AuthContext, settings: SsoSettings, url: string): Promise<string | null> {
   const accept = "application/samlmetadata+xml, application/xml, text/xml";

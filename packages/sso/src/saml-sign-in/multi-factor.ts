@@ -1,6 +1,6 @@
-/** Tells whether a SAML provider has checked several factors. */
+/** Determines whether a SAML provider has checked several factors. */
 
-/** The name under which sign-ins have the statement's `AuthnContextClassRef`, next to the attributes. */
+/** The claim that holds the statement's `AuthnContextClassRef`, in addition to the attributes. */
 export const authnContextClaim = "urn:oasis:names:tc:SAML:2.0:assertion:AuthnContextClassRef";
 
 const microsoft = "http://schemas.microsoft.com/claims";

@@ -52,7 +52,7 @@ describe("the email and the name", () => {
     expect(profile).toMatchObject({ subject: { nameId: { value: "u-17" } }, email: "ann@acme.test", name: "Ann Lee" });
   });
 
-  test("come from the mapped attributes alone, if there's a mapping", () => {
+  test("only come from the mapped attributes, if there's a mapping", () => {
     const given = identity({ email: ["ann@acme.test"], mail2: ["bob@acme.test"], full: ["Bob"], cn: ["Ann"] });
     const mapping = { email: "mail2", name: "full" };
     expect(readSamlProfile(given, mapping)).toMatchObject({ email: "bob@acme.test", name: "Bob" });
@@ -60,7 +60,7 @@ describe("the email and the name", () => {
     expect(readSamlProfile(byName, { email: "mail2" }).email).toBeNull();
   });
 
-  test("aren't guessed: an attribute with several values doesn't count, and neither does a name ID in another format", () => {
+  test("aren't guessed from an attribute with several values, or from a name ID in another format", () => {
     expect(readSamlProfile(identity({ email: ["ann@acme.test", "eve@acme.test"] }), {}).email).toBeNull();
     expect(readSamlProfile(identity({}, undefined, "ann@acme.test"), {}).email).toBeNull();
     expect(readSamlProfile(identity({}, emailFormat, "ann@acme.test"), {}).email).toBe("ann@acme.test");

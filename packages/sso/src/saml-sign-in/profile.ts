@@ -4,13 +4,13 @@ import type { SamlIdentity } from "../saml/assertion.ts";
 import type { SsoSubject } from "../tables.ts";
 import type { SamlMapping } from "./config.ts";
 
-/** What a sign-in takes from an assertion. It survives JSON. */
+/** The part of an assertion that a sign-in uses. It can be stored as JSON. */
 export interface SamlProfile {
   readonly email: string | null;
   readonly name: string;
-  /** All attributes: one value as text, several as a list. */
+  /** All attributes. A single value is text, and several are a list. */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
-  /** How the user authenticated: a URI. */
+  /** How the user authenticated, as a URI. */
   readonly authnContext: string | null;
   /** When the identity provider's session ends, in milliseconds since 1970. */
   readonly sessionEndsAt: number | null;
@@ -40,7 +40,7 @@ const givenNames = ["givenName", "firstName", `${claimsUri}/givenname`, "urn:oid
 const familyNames = ["sn", "surname", "lastName", `${claimsUri}/surname`, "urn:oid:2.5.4.4"];
 const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
-/** Returns the profile. An attribute counts only if it has exactly one value. */
+/** Returns the profile. Email and name attributes only count if they have exactly one value. */
 export function readSamlProfile(identity: SamlIdentity, mapping: SamlMapping): SamlProfile {
   const { nameId, attributes, sessionEndsAt, sessionIndex = null, issuedAt } = identity;
   const one = (names: readonly string[]): string | null => {

@@ -59,7 +59,7 @@ export async function newSamlConfig(
   );
 }
 
-/** What names a provider that's imported. */
+/** The names of an imported provider. */
 interface ImportedNames {
   readonly id: string;
   readonly issuer: string;
@@ -96,7 +96,7 @@ async function newColumns(
 }
 
 /**
- * Returns the columns with these changes. The key pair stays, because the identity provider knows it.
+ * Returns the columns with these changes. Keeps the key pair, because the identity provider knows it.
  * @throws {AuthError} as for {@link newSamlConfig}
  */
 export async function changedSamlConfig(
@@ -118,7 +118,7 @@ export async function changedSamlConfig(
     mapping: { ...current.mapping, ...given.mapping },
     identifierFormat: given.identifierFormat ?? current.identifierFormat,
   });
-  // What was entered by hand must not be overwritten the next day.
+  // Values that were entered by hand must not be overwritten the next day.
   const isByHand = [given.idpMetadata?.metadata, given.cert, given.entryPoint].some((value) => value !== undefined);
   const metadataURL = isByHand ? (given.metadataUrl ?? null) : given.metadataUrl;
   return {

@@ -1,4 +1,4 @@
-/** What a session remembers of the user's session at a SAML provider, so that both can end together. */
+/** What a session stores about the user's session at a SAML provider, so that both can end together. */
 
 import { createHash } from "node:crypto";
 import type { SsoSessionColumns, SsoSubject } from "../tables.ts";

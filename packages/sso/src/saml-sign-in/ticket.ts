@@ -1,7 +1,7 @@
 /**
- * Tickets. A response is posted by the identity provider's page, so it arrives without the browser's cookies and can't
- * create a session: anyone could post one in someone else's browser. It becomes a ticket, which only the browser that
- * started the sign-in can redeem.
+ * Tickets for SAML responses. The identity provider's page posts a response, so it arrives without the browser's
+ * cookies. It can't create a session, because anyone could post one in someone else's browser. Instead, it becomes a
+ * ticket, which only the browser that started the sign-in can redeem.
  */
 
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ import {
 import type { SamlProfile } from "./profile.ts";
 
 interface TicketData {
-  /** Encrypted: the profile, and the ID of the request that it answers. */
+  /** The profile and the ID of the request that it answers, encrypted. */
   readonly profile: string;
 }
 
@@ -36,7 +36,7 @@ const usedAssertion: TokenKind<object> = defineTokenKind<object>({
 
 const purpose = "saml-ticket";
 
-/** Whether a relay state has the form of a state, so that the response can be one to a request of this app. */
+/** Whether a relay state looks like a state of this app, so that the response can belong to one of its requests. */
 export function isState(text: string): boolean {
   return /^[A-Za-z0-9]{32}$/.test(text);
 }
@@ -50,7 +50,7 @@ export function requestIdOf(state: string): string {
 }
 
 /**
- * Remembers an assertion until it expires. Returns `false` if it was already stored. Each provider is separate. One
+ * Remembers an assertion until it expires, separately for each provider. Returns `false` if it was already stored. One
  * query.
  */
 export function useAssertion(
@@ -79,8 +79,8 @@ export async function createTicket(
 }
 
 /**
- * Redeems a ticket once. Returns `null` if it's unknown, used, expired, of another provider, or of another sign-in. One
- * query.
+ * Redeems a ticket once. Returns `null` if it's unknown, used, or expired, or belongs to another provider or sign-in.
+ * One query.
  */
 export async function redeemTicket(
   context: AuthContext,

@@ -1,7 +1,7 @@
 /**
- * Responses that no request asked for, such as from an app tile. They start a sign-in with a request. Identity
- * providers that ignore requests, or that don't return their relay state, send another one in reply, so a second one
- * ends the sign-in.
+ * Handles unsolicited responses, such as from an app tile. They start a sign-in with a request. Identity providers that
+ * ignore requests, or don't return their relay state, reply with another unsolicited response, so a second one ends the
+ * sign-in.
  */
 
 import {
@@ -18,13 +18,13 @@ import {
 /** The base name of the cookie that holds the provider whose response led to the request. */
 export const unsolicitedCookie = "sso_unsolicited";
 
-/** How long a second response counts as the reply to the request, in seconds. Later, it's another visit. */
+/** How long a second response counts as a reply to the request, in seconds. After that, it's a new visit. */
 const repliesWithin = 60;
 
 /**
- * Starts a sign-in in place of a response that no request asked for. Anyone could have posted it in someone else's
- * browser, so it isn't read. Its relay state can be a page of the app, but not an endpoint, which could start sign-ins
- * without end.
+ * Starts a sign-in in place of an unsolicited response. Anyone could have posted the response in someone else's
+ * browser, so it isn't read. Its relay state can be a page of the app, but not an endpoint, which could start an
+ * endless loop of sign-ins.
  */
 export async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
   const { basePath } = context.settings;
@@ -40,7 +40,7 @@ export function rememberUnsolicited(context: RequestContext, providerId: string)
   setSignedCookie(context, unsolicitedCookie, providerId, repliesWithin);
 }
 
-/** Ends the sign-in if this browser has just sent a request because of such a response. Returns `null` if it hasn't. */
+/** Ends the sign-in if an unsolicited response in this browser just led to a request. Otherwise, returns `null`. */
 export function endLoop(context: RequestContext, provider: string): Response | null {
   if (readSignedCookie(context, unsolicitedCookie) !== provider) return null;
   forgetUnsolicited(context);
@@ -49,7 +49,7 @@ export function endLoop(context: RequestContext, provider: string): Response | n
   return redirectWithError(context, null, "saml_in_response_to_mismatch");
 }
 
-/** Call it when the provider has answered the request. */
+/** Call it when the provider has responded to the request. */
 export function forgetUnsolicited(context: RequestContext): void {
   if (readSignedCookie(context, unsolicitedCookie) === null) return;
   context.reply.clearCookie(context.settings.cookie(unsolicitedCookie));

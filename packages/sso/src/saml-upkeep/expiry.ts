@@ -8,7 +8,8 @@ import { noticeProvider } from "./notices.ts";
 const day = 86_400_000;
 
 /**
- * How many days before, and how many notices have been sent by then. The most urgent first, so that only it is sent.
+ * The days before the expiry, and the number of notices that have been sent by then. The most urgent stage comes first,
+ * so that only its notice is sent.
  */
 const stages = [
   { days: 1, notices: 3 },
@@ -41,7 +42,7 @@ export async function noticeExpiringCertificates(context: AuthContext, settings:
   return sent;
 }
 
-/** Returns `false` if another instance was faster, or the certificates have just changed. */
+/** Sends a notice. Returns `false` if another instance was faster, or the certificates have just changed. */
 function notice(
   context: AuthContext,
   settings: SsoSettings,

@@ -1,8 +1,8 @@
-/** What a notice about a SAML provider says. */
+/** The contents of a notice about a SAML provider. */
 
 import type { MailSender, User } from "@latchkey/core/plugin";
 
-/** What happened to a provider. */
+/** The reason for a notice. */
 export type SsoProviderNoticeReason = "certificate-expiring" | "metadata-changed" | "metadata-rejected";
 
 /** A notice about an identity provider. */
@@ -12,9 +12,9 @@ export interface SsoProviderNotice {
   /** The provider's name. */
   readonly name: string;
   readonly organizationId: string;
-  /** Who registered it. `null` if they no longer exist, or the app itself did. */
+  /** The user who registered it. `null` if they no longer exist, or the app itself registered it. */
   readonly user: User | null;
-  /** When the last of its certificates expires. Then no one can sign in with it. */
+  /** When the last of its certificates expires. After that, no one can sign in with it. */
   readonly certificatesExpireAt: Date | null;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Reads SAML providers' metadata every day, from the URL that an admin has entered. It can add and remove certificates,
- * but not replace them all, so that a wrong file isn't taken for a rotation. This doesn't protect against an attacker
- * who controls the host: certificates are public, so they can list their own next to the current one. That is why each
- * change causes a notice.
+ * Reads SAML providers' metadata every day, from the URL that an admin entered. It can add and remove certificates, but
+ * not replace them all, so that a wrong file isn't mistaken for a rotation. This doesn't protect against an attacker
+ * who controls the host. Certificates are public, so the attacker can list their own next to the current one. That's
+ * why each change causes a notice.
  */
 
 import type { AuthContext } from "@latchkey/core/plugin";
@@ -17,10 +17,10 @@ import { noticeProvider } from "./notices.ts";
 /** A little less than a day, so that a daily job reads all metadata each time. */
 const checkInterval = 20 * 3_600_000;
 
-/** How many are read in one query. */
+/** How many providers are read in one query. */
 const batchSize = 20;
 
-/** Reads the metadata that is due. Returns how many providers changed. */
+/** Reads the metadata of providers that are due. Returns how many of them changed. */
 export async function refreshMetadata(context: AuthContext, settings: SsoSettings): Promise<number> {
   let changed = 0;
   for (;;) {
@@ -40,7 +40,7 @@ export async function refreshMetadata(context: AuthContext, settings: SsoSetting
 }
 
 async function refresh(context: AuthContext, settings: SsoSettings, row: SsoProviderRow): Promise<boolean> {
-  // Claimed first, so that of several instances only one reads it.
+  // Claim the provider first, so that only one of several instances reads it.
   const claim = { id: row.id, metadataURL: row.metadataURL, metadataCheckedAt: row.metadataCheckedAt };
   const set = { metadataCheckedAt: context.now() };
   if ((await context.db.update(ssoProviderTable, { where: claim, set })) === 0) return false;
@@ -54,7 +54,7 @@ async function refresh(context: AuthContext, settings: SsoSettings, row: SsoProv
       ? await reject(context, settings, row, read.problem)
       : await accept(context, settings, row, config, read.config);
   } catch (error) {
-    // A server that's down says nothing about the provider.
+    // Metadata that can't be read right now isn't a problem of the provider.
     context.log.warn("A provider's metadata couldn't be read", { provider: row.providerId, error });
     return false;
   }
@@ -72,7 +72,7 @@ async function compare(
     const { entityId, ssoUrl, sloUrl, sloResponseUrl, certificates } = readIdpMetadata(xml, now);
     if (entityId !== issuer) return { problem: "issuer" };
     const hosts = new Set([config.entryPoint, config.logout?.requestURL, config.logout?.responseURL].map(hostOf));
-    // Single logout that was turned off stays off.
+    // If single logout was turned off, keep it off.
     const logout = config.logout && logoutURLs(sloUrl, sloResponseUrl);
     const urls = [ssoUrl, logout?.requestURL, logout?.responseURL].filter((url) => url !== undefined);
     if (!urls.every((url) => hosts.has(hostOf(url)))) return { problem: "host" };
@@ -102,7 +102,7 @@ function accept(
   const [old, fresh] = [fingerprints(before), fingerprints(after)];
   const isSame = JSON.stringify({ ...before, certificates: old }) === JSON.stringify({ ...after, certificates: fresh });
   return context.db.transaction(async (tx) => {
-    // Unchanged since it was read, or an admin's change would be lost.
+    // Only matches if the row is unchanged since it was read. Otherwise, an admin's change would be lost.
     const where = { id: row.id, samlConfig: row.samlConfig, metadataURL: row.metadataURL, deletedAt: null };
     const set = isSame ? {} : await samlColumns(context, row.id, after);
     if (isSame && row.metadataProblem === null) return false;

@@ -1,4 +1,4 @@
-/** The algorithms of XML signatures that are accepted. SHA-1, MD5, DSA, and HMAC are not. */
+/** The accepted algorithms of XML signatures. SHA-1, MD5, DSA, and HMAC aren't accepted. */
 
 import {
   constants,
@@ -13,7 +13,7 @@ import type { HashAlgorithm, SignatureAlgorithm } from "xml-crypto";
 /** The hash functions, in the spelling of `node:crypto`. */
 type Hash = "sha256" | "sha384" | "sha512";
 
-/** How a signature is made. */
+/** A signature algorithm. */
 export interface SignatureMethod {
   readonly uri: string;
   readonly hash: Hash;
@@ -43,14 +43,14 @@ export const digestMethods: Readonly<Record<string, Hash>> = {
   "http://www.w3.org/2001/04/xmlenc#sha512": "sha512",
 };
 
-/** The transform that leaves the signature out of what it signs. */
+/** The transform that excludes the signature from the signed content. */
 export const envelopedTransform = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
-/** The only accepted canonical form. */
+/** The only accepted canonicalization. */
 export const exclusiveC14n = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
 const curves: ReadonlySet<string | undefined> = new Set(["prime256v1", "secp384r1", "secp521r1"]);
 
-/** Whether a public key is strong enough: RSA with 2048 bits, or an NIST curve. */
+/** Whether a public key is strong enough: RSA with 2048 bits, or a NIST curve. */
 export function isStrongKey(key: KeyObject): boolean {
   const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType === "rsa") return modulusLength >= 2048 && modulusLength <= 8192;
@@ -64,7 +64,7 @@ export function verifyWith(method: SignatureMethod, bytes: Buffer, key: KeyObjec
 }
 
 function keyOptions(method: SignatureMethod, key: KeyObject): Parameters<typeof verifyBytes>[2] {
-  // XML signatures hold the two numbers of ECDSA one after the other, not in DER. RFC 4050, section 3.3.
+  // XML signatures contain the two numbers of ECDSA one after the other, not in DER. RFC 4050, section 3.3.
   if (method.key === "ec") return { key, dsaEncoding: "ieee-p1363" };
   if (method.padding !== "pss") return { key, padding: constants.RSA_PKCS1_PADDING };
   return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
@@ -75,7 +75,7 @@ export function signRsaSha256(text: string, privateKey: KeyLike): string {
   return signBytes("sha256", Buffer.from(text), privateKey).toString("base64");
 }
 
-/** The accepted methods in the form that xml-crypto takes, for verifying with one key. */
+/** Returns the accepted methods in xml-crypto's format, for verifying with one key. */
 export function verifiersFor(key: KeyObject): Record<string, new () => SignatureAlgorithm> {
   return Object.fromEntries(signatureMethods.map((method) => [method.uri, verifierOf(method, key)]));
 }
@@ -91,7 +91,7 @@ function verifierOf(method: SignatureMethod, key: KeyObject): new () => Signatur
   };
 }
 
-/** The accepted digests in the form that xml-crypto takes. */
+/** The accepted digests in xml-crypto's format. */
 export const digestAlgorithms: Record<string, new () => HashAlgorithm> = Object.fromEntries(
   Object.entries(digestMethods).map(([uri, hash]) => [
     uri,

@@ -1,4 +1,4 @@
-/** Checks what a verified response says, and for whom, and returns who signed in. */
+/** Checks the contents and the recipient of a verified response, and returns the user who signed in. */
 
 import { readAttributes } from "./attributes.ts";
 import { decodePost } from "./encoding.ts";
@@ -16,7 +16,7 @@ import {
   trimmedText,
 } from "./xml/document.ts";
 
-/** What a response must answer, and for whom it must be. */
+/** The expected sender and recipient of a response, and the request that it must answer. */
 export interface ExpectedResponse {
   /** The identity provider's entity ID. */
   readonly issuer: string;
@@ -42,13 +42,13 @@ export interface SamlIdentity {
   readonly sessionEndsAt: Date | undefined;
   /** When the user signed in at the identity provider. */
   readonly authenticatedAt: Date;
-  /** How they did, as a URI. */
+  /** How the user authenticated, as a URI. */
   readonly authnContext: string | undefined;
-  /** All values of each attribute, by its name. */
+  /** All values of each attribute, by the attribute's name. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A subject's name. */
+/** A subject's name ID. */
 export interface NameId {
   readonly value: string;
   readonly format: string | undefined;
@@ -62,7 +62,7 @@ const entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";
 const knownConditions: ReadonlySet<string | null> = new Set(["AudienceRestriction", "OneTimeUse", "ProxyRestriction"]);
 
 /**
- * Verifies a response of the POST binding, and returns who signed in.
+ * Verifies a response of the POST binding, and returns the user who signed in.
  * @param field the form field `SAMLResponse`
  * @throws {SamlError} for the first check that fails
  */
@@ -111,7 +111,7 @@ function checkInResponseTo(element: Element, { requestId }: ExpectedResponse): v
   if (attributeOf(element, "InResponseTo") !== requestId) reject("SAML_IN_RESPONSE_TO_MISMATCH");
 }
 
-/** Returns when the conditions end. */
+/** Returns when the conditions expire. */
 function checkConditions(assertion: Element, { audience }: ExpectedResponse, now: Date): Date | undefined {
   const conditions = optionalChild(assertion, "assertion", "Conditions") ?? reject("SAML_AUDIENCE_MISSING");
   const isKnown = (child: Element): boolean =>
@@ -119,7 +119,7 @@ function checkConditions(assertion: Element, { audience }: ExpectedResponse, now
   if (!childElements(conditions).every(isKnown)) reject("SAML_CONDITION_UNKNOWN");
   const restrictions = childrenOf(conditions, "assertion", "AudienceRestriction");
   if (restrictions.length === 0) reject("SAML_AUDIENCE_MISSING");
-  // Every restriction must allow this service provider. Within one, any audience does.
+  // Every restriction must allow this service provider. Within one restriction, a single matching audience is enough.
   for (const restriction of restrictions) {
     const audiences = childrenOf(restriction, "assertion", "Audience").map(trimmedText);
     if (!audiences.includes(audience)) reject("SAML_AUDIENCE_MISMATCH");
@@ -129,7 +129,7 @@ function checkConditions(assertion: Element, { audience }: ExpectedResponse, now
   return end;
 }
 
-/** Returns until when the bearer's confirmation is valid. */
+/** Returns when the bearer confirmation expires. */
 function checkConfirmation(subject: Element, expected: ExpectedResponse, now: Date): Date {
   const confirmations = childrenOf(subject, "assertion", "SubjectConfirmation").filter(
     (confirmation) => attributeOf(confirmation, "Method") === bearer,
@@ -157,7 +157,7 @@ export function readNameId(subject: Element): NameId {
   const value = textOf(element);
   const format = attributeOf(element, "Format");
   if (format === transient || format === entity) reject("SAML_NAME_ID_INVALID", format);
-  // Trimming would make two names one.
+  // Trimming would turn two different names into the same one.
   if (value === "" || value.length > 1024 || value.trim() !== value || /\p{Cc}/u.test(value)) {
     reject("SAML_NAME_ID_INVALID", "empty, too long, or with spaces around it");
   }
@@ -179,7 +179,7 @@ function readAuthentication(
   const sessionEndsAt = timeOf(statement, "SessionNotOnOrAfter");
   const authenticatedAt = timeOf(statement, "AuthnInstant") ?? missing();
   checkSpan(now, authenticatedAt, undefined);
-  // Exact, because otherwise a session would start that ends immediately.
+  // Compare without tolerance. Otherwise, a session would start that ends immediately.
   if (sessionEndsAt && sessionEndsAt <= now) reject("SAML_ASSERTION_EXPIRED");
   const context = optionalChild(statement, "assertion", "AuthnContext");
   const reference = context && optionalChild(context, "assertion", "AuthnContextClassRef");

@@ -1,11 +1,11 @@
-/** Attributes of an assertion. */
+/** Reads the attributes of an assertion. */
 
 import { attributeOf, childElements, childrenOf, textOf } from "./xml/document.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
 /**
- * Returns the values of each attribute, by the attribute's name. Values that aren't plain text are left out, and so are
- * encrypted attributes.
+ * Returns the values of each attribute, by the attribute's name. Skips values that aren't plain text, and encrypted
+ * attributes.
  */
 export function readAttributes(assertion: Element): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();

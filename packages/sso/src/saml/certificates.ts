@@ -1,7 +1,6 @@
 /**
- * Certificates of identity providers. Only their keys and dates count: they are trusted because an admin configured
- * them.
- */
+ * Certificates of identity providers. Only their keys and dates matter, because they're trusted because an admin
+ * configured them. */
 
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { isStrongKey } from "./algorithms.ts";
@@ -9,7 +8,7 @@ import { reject } from "./errors.ts";
 
 /** A configured certificate. */
 export interface Certificate {
-  /** Base64 of the DER form. */
+  /** The certificate in DER, as base64. */
   readonly base64: string;
   readonly key: KeyObject;
   readonly notBefore: Date;
@@ -38,7 +37,7 @@ export function readCertificate(text: string): Certificate {
 }
 
 /**
- * Reads all certificates of a text with one or several in PEM, or of a list. The same one twice counts once.
+ * Reads one or several certificates from a text in PEM, or from a list. Removes duplicates.
  * @throws {SamlError} `SAML_INVALID_CERTIFICATE` if one can't be read, or there is none
  */
 export function readCertificates(source: string | readonly string[]): readonly Certificate[] {

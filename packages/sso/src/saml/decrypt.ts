@@ -1,6 +1,6 @@
 /**
- * Decrypts assertions: RSA-OAEP for the key, AES for the content. Every failure has the same error, so that senders
- * learn nothing.
+ * Decrypts assertions, with RSA-OAEP for the key and AES for the content. Every failure has the same error, so that
+ * senders learn nothing.
  */
 
 import { constants, createDecipheriv, type KeyObject, privateDecrypt } from "node:crypto";
@@ -39,13 +39,13 @@ const tagBytes = 16;
 const blockBytes = 16;
 const maxDecryptions = 4;
 
-/** How an assertion can be decrypted. */
+/** What's needed to decrypt an assertion. */
 export interface DecryptionInput {
-  /** Private keys of this service provider. Two while they are rotated. */
+  /** Private keys of this service provider. There are two during a rotation. */
   readonly keys: readonly KeyObject[];
   /**
-   * Whether a signature over the encrypted content was verified. AES-CBC is accepted only then: otherwise the
-   * difference between bad padding and bad content would reveal the assertion, byte by byte.
+   * Whether a signature over the encrypted content was verified. AES-CBC is only accepted then. Otherwise, the
+   * difference between bad padding and bad content would reveal the assertion byte by byte.
    */
   readonly isSigned: boolean;
 }
@@ -69,7 +69,7 @@ function decrypt(encrypted: Element, { keys, isSigned }: DecryptionInput): strin
   const cipher = Object.hasOwn(contentCiphers, method) ? contentCiphers[method] : undefined;
   if (!cipher || (!cipher.isAuthenticated && !isSigned)) return fail();
   const content = cipherValue(data);
-  // The key is inside EncryptedData, or next to it. There's one for each recipient.
+  // The keys are inside EncryptedData or next to it. There's one for each recipient.
   const wrapped = [
     ...descendantsOf(data, "encryption", "EncryptedKey"),
     ...childrenOf(encrypted, "encryption", "EncryptedKey"),
@@ -97,7 +97,7 @@ function unwrapKey(element: Element, key: KeyObject): Buffer | null {
   }
 }
 
-/** Node uses one hash for both parts of OAEP, so methods with two different ones aren't supported. */
+/** Node.js uses one hash for both parts of OAEP, so methods with two different ones aren't supported. */
 function oaepHashOf(method: Element): string | null {
   const algorithm = attributeOf(method, "Algorithm");
   const digest = optionalChild(method, "signature", "DigestMethod");
@@ -112,7 +112,7 @@ function oaepHashOf(method: Element): string | null {
 function decipher({ name, isAuthenticated }: ContentCipher, key: Buffer, content: Buffer): Buffer {
   if (!isAuthenticated) return decipherCbc(name, key, content);
   if (content.length < nonceBytes + tagBytes) return fail();
-  // Without a fixed length, Node would accept a tag that was cut to four bytes, which can be guessed.
+  // Without a fixed length, Node.js would accept a tag that was cut to four bytes, which can be guessed.
   const options = { authTagLength: tagBytes };
   const gcm = createDecipheriv(name as "aes-256-gcm", key, content.subarray(0, nonceBytes), options);
   gcm.setAuthTag(content.subarray(-tagBytes));

@@ -1,4 +1,4 @@
-/** Decodes messages to text. Kept apart from what reads XML, so that sending a request loads no XML library. */
+/** Decodes messages to text. Separate from the code that reads XML, so that sending a request loads no XML library. */
 
 import { reject } from "./errors.ts";
 

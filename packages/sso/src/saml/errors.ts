@@ -1,6 +1,6 @@
-/** Why a SAML message is rejected. */
+/** The reasons why SAML messages are rejected. */
 
-/** The reasons, each with what it means for the person who sets up the provider. */
+/** The reasons, each with an explanation for the person who sets up the provider. */
 export const samlErrors = {
   SAML_INVALID_ENCODING: "The message isn't valid base64",
   SAML_INVALID_XML: "The message isn't a SAML 2.0 message in plain, well-formed XML",

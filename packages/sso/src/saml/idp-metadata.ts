@@ -7,30 +7,30 @@ import { attributeOf, childrenOf, descendantsOf, isElement, parseXml, trimmedTex
 import type { XmlLimits } from "./xml/gate.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
-/** What a provider's metadata says. */
+/** The contents of a provider's metadata. */
 export interface IdpMetadata {
   readonly entityId: string;
-  /** Where sign-in requests go, by the redirect binding. */
+  /** URL for sign-in requests, with the redirect binding. */
   readonly ssoUrl: string;
-  /** Where logout requests go, by the redirect binding. */
+  /** URL for logout requests, with the redirect binding. */
   readonly sloUrl: string | undefined;
-  /** Where responses to its logout requests go, if not to `sloUrl`. */
+  /** URL for responses to its logout requests, if it isn't `sloUrl`. */
   readonly sloResponseUrl: string | undefined;
-  /** Certificates of the keys that it signs with. Several while it rotates them. */
+  /** Certificates of the keys that it signs with. There are several during a rotation. */
   readonly certificates: readonly Certificate[];
-  /** Whether it asks for signed requests. */
+  /** Whether it requires signed requests. */
   readonly wantsSignedRequests: boolean;
 }
 
-/** The metadata of AD FS describes far more than SAML. */
+/** Larger than for messages, because the metadata of AD FS describes far more than SAML. */
 const limits: XmlLimits = { length: 1_048_576, elements: 20_000, attributes: 60_000, depth: 32 };
 const redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
- * Reads the metadata of one identity provider. Its own signature isn't checked: it's as trustworthy as the admin or the
- * https URL that it comes from.
+ * Reads the metadata of one identity provider. Its own signature isn't checked, because it's as trustworthy as the
+ * admin or the https URL that it comes from.
  * @throws {SamlError} `SAML_INVALID_METADATA` if it has no identity provider or several, has expired, or lacks a URL or
- * a certificate; `SAML_INVALID_CERTIFICATE` if it has one that can't be used
+ * a certificate. `SAML_INVALID_CERTIFICATE` if it has one that can't be used
  */
 export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
   const { root } = parse(xml);
@@ -54,7 +54,10 @@ export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
   };
 }
 
-/** Some products put comments into metadata. Nothing in it is compared with what they could split. */
+/**
+ * Removes comments, because some products add them to metadata. They're harmless there, unlike in an assertion's name
+ * ID.
+ */
 function parse(xml: string): ReturnType<typeof parseXml> {
   const plain = xml.length > limits.length ? "" : xml.replace(/^\ufeff/, "").replace(/<!--(?:[^-]|-(?!-))*-->/g, "");
   const document = parseXml(plain, limits);

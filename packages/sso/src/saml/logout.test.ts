@@ -49,7 +49,7 @@ describe("a logout request by redirect", () => {
     });
   });
 
-  test("can be spelled as other products spell URLs", () => {
+  test("can be spelled the way other products spell URLs", () => {
     // .NET writes lowercase hex, and the signature covers it.
     expect(sent()).toMatch(/%2B|%2F|%3D/);
     const query = sent().replaceAll("%2F", "%2f");
@@ -99,7 +99,7 @@ describe("a logout request by redirect", () => {
 });
 
 describe("a posted logout request", () => {
-  test("is read from what was signed", () => {
+  test("is read from the signed content", () => {
     const xml = verifyPostedLogout(post(sign(request, "LogoutRequest")), keys);
     expect(readLogoutRequest(xml, expected).nameId.value).toBe("user-17");
   });
@@ -125,12 +125,12 @@ describe("a verified logout message", () => {
     expect(() => readLogoutRequest(request, other)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("can't be of another kind", () => {
+  test("can't be another kind of message", () => {
     const answer = createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess: true });
     expect(() => readLogoutRequest(answer, expected)).toThrow(expect.objectContaining({ code: "SAML_INVALID_XML" }));
   });
 
-  test("of Microsoft Entra names no destination and the tenant in another form if it's a response", () => {
+  test("from Microsoft Entra can lack a destination and name the tenant in another format if it's a response", () => {
     const tenant = "aaaabbbb-0000-cccc-1111-dddd2222eeee";
     const entra = { ...expected, issuer: `https://sts.windows.net/${tenant}/` };
     const answer = (issuer: string) =>
@@ -149,7 +149,7 @@ describe("a verified logout message", () => {
     expect(() => readLogoutRequest(without(request), expected)).toThrow(error);
   });
 
-  test("answers the request that was sent", () => {
+  test("must answer the request that was sent if it's a response", () => {
     const answer = (isSuccess: boolean) => createLogoutResponse({ ...message, inResponseTo: "_1", isSuccess });
     expect(readLogoutResponse(answer(true), expected, "_1")).toBe(true);
     expect(readLogoutResponse(answer(false), expected, "_1")).toBe(false);

@@ -1,4 +1,4 @@
-/** Single logout: messages that end a session at the identity provider and here. */
+/** The messages of single logout, which end a session at the identity provider and here. */
 
 import type { NameId } from "./assertion.ts";
 import { readNameId } from "./assertion.ts";
@@ -11,7 +11,7 @@ import { element } from "./xml/build.ts";
 import { attributeOf, childrenOf, isElement, parseXml, requiredChild, trimmedText } from "./xml/document.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
-/** Who sends a logout message to whom. */
+/** The ID, sender, and receiver of a logout message. */
 interface LogoutMessage {
   /** From `createMessageId`. */
   readonly id: string;
@@ -38,7 +38,7 @@ export function createLogoutRequest({ nameId, sessionIndex, ...message }: Logout
   ]);
 }
 
-/** The answer to a request. */
+/** The response to a logout request. */
 export interface LogoutResponseInput extends LogoutMessage {
   /** The ID of the request that it answers. */
   readonly inResponseTo: string;
@@ -87,7 +87,7 @@ export interface LogoutRequest {
   readonly id: string;
   readonly issuedAt: Date;
   readonly nameId: NameId;
-  /** The sessions to end. If it's empty, all sessions of the name ID. */
+  /** The sessions to end. An empty list means all sessions of the name ID. */
   readonly sessionIndexes: readonly string[];
 }
 
@@ -106,8 +106,8 @@ export function verifyPostedLogout(field: string, keys: TrustedKeys): string {
 
 /**
  * Reads a `LogoutRequest`.
- * @param xml whose signature is verified, by `readRedirect` or {@link verifyPostedLogout}
- * @throws {SamlError} if it's of another kind or sender, for another URL, or too old
+ * @param xml the message, whose signature `readRedirect` or {@link verifyPostedLogout} has verified @throws {SamlError}
+ * if it's another kind of message, from another sender, for another URL, or too old
  */
 export function readLogoutRequest(xml: string, expected: ExpectedLogout): LogoutRequest {
   const root = readMessage(xml, "LogoutRequest", expected);
@@ -123,13 +123,13 @@ export function readLogoutRequest(xml: string, expected: ExpectedLogout): Logout
 
 /**
  * Reads a `LogoutResponse`, and returns whether the identity provider ended the session.
- * @param xml whose signature is verified, by `readRedirect` or {@link verifyPostedLogout}
+ * @param xml the message, whose signature `readRedirect` or {@link verifyPostedLogout} has verified
  * @param requestId the ID of the request that it must answer
  * @throws {SamlError} as for {@link readLogoutRequest}, and `SAML_IN_RESPONSE_TO_MISMATCH`
  */
 export function readLogoutResponse(xml: string, expected: ExpectedLogout, requestId: string): boolean {
   const root = readMessage(xml, "LogoutResponse", expected);
-  // Says for whom it is even if it names no destination, as those of Microsoft Entra.
+  // Ties the response to this request even if it names no destination, as with Microsoft Entra.
   if (attributeOf(root, "InResponseTo") !== requestId) reject("SAML_IN_RESPONSE_TO_MISMATCH");
   return isSuccess(root);
 }
@@ -149,7 +149,8 @@ function readMessage(xml: string, name: string, { issuer, destination, now }: Ex
 }
 
 /**
- * A tenant of Microsoft Entra has another name in logout messages than in its metadata. Both contain the tenant's ID.
+ * A tenant of Microsoft Entra has a different name in logout messages than in its metadata. Both contain the tenant's
+ * ID.
  */
 function issuerOf(entityId: string): string {
   return entityId.replace(/^https:\/\/login\.microsoftonline\.com\/([0-9a-f-]{36}\/)$/, "https://sts.windows.net/$1");

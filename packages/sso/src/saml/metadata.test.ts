@@ -22,7 +22,7 @@ function metadata({ keys = key(own.base64), services = sso, attributes = "", ent
 }
 
 describe("metadata of an identity provider", () => {
-  test("has its URLs and signing certificates", () => {
+  test("contains its URLs and signing certificates", () => {
     const slo = service("SingleLogoutService", "HTTP-Redirect", "https://idp.test/slo");
     const post = service("SingleSignOnService", "HTTP-POST", "https://idp.test/post");
     const xml = metadata({
@@ -91,7 +91,7 @@ describe("certificates", () => {
 });
 
 describe("this service provider", () => {
-  test("has a key pair whose certificate OpenSSL reads", async () => {
+  test("has a key pair whose certificate OpenSSL can read", async () => {
     const dates = { notBefore: new Date("2026-01-02T03:04:05Z"), notAfter: new Date("2051-06-07T08:09:10Z") };
     const pair = await createKeyPair({ commonName: "app.test", ...dates });
     const certificate = new X509Certificate(pair.certificate);

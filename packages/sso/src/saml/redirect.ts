@@ -1,6 +1,6 @@
 /**
- * The HTTP redirect binding: messages in a URL's query, compressed, and signed over the query as it's sent. Section 3.4
- * of the bindings.
+ * The HTTP redirect binding. Messages are compressed in a URL's query, and the signature covers the query as it's sent.
+ * Section 3.4 of the bindings.
  */
 
 import type { KeyObject } from "node:crypto";
@@ -64,7 +64,7 @@ export function readRedirect(query: string, keys: TrustedKeys): ReceivedMessage 
   };
 }
 
-/** The fields as they are spelled in the query. A field that appears twice could be read in two ways. */
+/** Returns the fields as they're spelled in the query. Rejects a repeated field, which could be read in two ways. */
 function rawFields(query: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const part of query.split("&")) {

@@ -1,11 +1,11 @@
-/** Requests for a sign-in. */
+/** Creates sign-in requests. */
 
 import { randomBytes } from "node:crypto";
 import { formatTime } from "./times.ts";
 import { element } from "./xml/build.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
-/** Where a request goes, and where the response must go. */
+/** A sign-in request. */
 export interface AuthnRequest {
   /** From {@link createMessageId}. */
   readonly id: string;
@@ -15,9 +15,9 @@ export interface AuthnRequest {
   /** This service provider's entity ID. */
   readonly issuer: string;
   readonly acsUrl: string;
-  /** The format of the name ID to ask for. */
+  /** The format of the name ID to request. */
   readonly nameIdFormat?: string;
-  /** Whether the user has to sign in again even if they are signed in at the identity provider. */
+  /** Whether the user has to sign in again even if they're already signed in at the identity provider. */
   readonly forceAuthn?: boolean;
   /** The email that the user has entered, if the identity provider can prefill it. */
   readonly loginHint?: string;

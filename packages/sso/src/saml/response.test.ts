@@ -23,8 +23,8 @@ import { selfSignedCertificate } from "./self-signed.ts";
 const read = (xml: string, keys = responseKeys()) => readResponse(post(xml), keys, expected);
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 
-describe("what a response says", () => {
-  test("is read from the signed assertion", () => {
+describe("the contents of a response", () => {
+  test("are read from the signed assertion", () => {
     const end = new Date(Math.floor(minutes(60).getTime() / 1000) * 1000);
     const changes: Partial<ResponseParts> = {
       attributes: [
@@ -72,14 +72,14 @@ describe("what a response says", () => {
     );
   });
 
-  test("rejects a failed sign-in, with and without an assertion", () => {
+  test("are rejected if the sign-in failed, with and without an assertion", () => {
     const status = "urn:oasis:names:tc:SAML:2.0:status:Responder";
     const error = expect.objectContaining({ code: "SAML_STATUS_NOT_SUCCESS" });
     expect(() => read(signedResponse("assertion", { status }))).toThrow(error);
     expect(() => read(responseXml(parts({ status }), ""))).toThrow(error);
   });
 
-  test("accepts clocks that differ by less than a minute", () => {
+  test("are accepted if the clocks differ by less than a minute", () => {
     read(signedResponse("both", { now: minutes(0.9), notBefore: minutes(0.9) }));
     read(signedResponse("both", { now: minutes(-6), notBefore: minutes(-6), notOnOrAfter: minutes(-0.9) }));
   });
@@ -93,18 +93,18 @@ describe("what a response says", () => {
     },
   );
 
-  test("rejects a session that has already ended", () => {
+  test("are rejected if the session has already ended", () => {
     const error = expect.objectContaining({ code: "SAML_ASSERTION_EXPIRED" });
     expect(() => read(signedResponse("both", { sessionNotOnOrAfter: minutes(-2) }))).toThrow(error);
   });
 
-  test("wants a signed response to name its destination", () => {
+  test("must name the destination if the response is signed", () => {
     const error = expect.objectContaining({ code: "SAML_DESTINATION_MISMATCH" });
     expect(() => read(signedResponse("both", { destination: undefined }))).toThrow(error);
     read(signedResponse("assertion", { destination: undefined }));
   });
 
-  test("rejects a condition that it doesn't know", () => {
+  test("are rejected if a condition is unknown", () => {
     const xml = responseXml(parts()).replace("</saml:Conditions>", "<saml:Condition/></saml:Conditions>");
     const error = expect.objectContaining({ code: "SAML_CONDITION_UNKNOWN" });
     expect(() => read(sign(xml, "Assertion"))).toThrow(error);
@@ -149,7 +149,7 @@ describe("signatures", () => {
     expect(read(signer.getSignedXml(), trusted).nameId.value).toBe("user-17");
   });
 
-  test("SAML-13: works with each of several certificates, and not with one that was removed, has expired, or isn't valid yet", () => {
+  test("SAML-13: work with each of several certificates, and not with one that was removed, has expired, or isn't valid yet", () => {
     const error = expect.objectContaining({ code: "SAML_SIGNATURE_INVALID" });
     const xml = signedResponse("assertion");
     const own = readCertificate(idpKeys.certificate);
@@ -162,7 +162,7 @@ describe("signatures", () => {
     expect(() => read(xml, withCertificates({ ...own, notBefore: minutes(1) }))).toThrow(error);
   });
 
-  test("accepts a response that declares its namespaces far from where they're used", () => {
+  test("work in a response that declares its namespaces far from where they're used", () => {
     const xml = responseXml(parts()).replaceAll(' xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"', "");
     const root = xml.replace("<samlp:Response ", '<samlp:Response xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ');
     expect(read(sign(root, "Assertion")).nameId.value).toBe("user-17");
@@ -185,7 +185,7 @@ describe("encrypted assertions", () => {
     expect(read(encryptedResponse({ publicKey: old.publicKey }), keys).nameId.value).toBe("user-17");
   });
 
-  test("SAML-10: have one error for every failure", () => {
+  test("SAML-10: have the same error for every failure", () => {
     const failures = [
       encryptedResponse({ publicKey: createKeys().publicKey }),
       encryptedResponse({ content: "aes256-cbc" }),

@@ -1,6 +1,6 @@
 /**
- * Reads a response up to the point where its content can be trusted: strict XML, one assertion, signatures, decryption.
- * What it returns was parsed from signed bytes.
+ * Parses a response, checks that it has one assertion, verifies its signatures, and decrypts it. The result was parsed
+ * from signed bytes, so it can be trusted.
  */
 
 import type { KeyObject } from "node:crypto";
@@ -26,7 +26,7 @@ export interface ResponseKeys extends TrustedKeys {
 
 /** A response whose signatures are verified. */
 export interface VerifiedResponse {
-  /** The response's own element. If it isn't signed, what it says can only lead to an error. */
+  /** The response's own element. If it isn't signed, its contents can only lead to an error. */
   readonly response: Element;
   readonly isResponseSigned: boolean;
   /** The assertion, from signed bytes. */
@@ -36,8 +36,8 @@ export interface VerifiedResponse {
 /**
  * Verifies a response.
  * @param xml the decoded message
- * @throws {SamlError} if it isn't strict XML, has no assertion or several, a signature is missing or invalid, or it
- * can't be decrypted
+ * @throws {SamlError} if it isn't strict XML, doesn't have exactly one assertion, can't be decrypted, or a signature is
+ * missing or invalid
  */
 export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedResponse {
   const document = parseXml(xml);
@@ -66,7 +66,8 @@ export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedRespons
 }
 
 /**
- * Returns a decrypted assertion from the bytes that its own signature covers, or as it is if the response's covers it.
+ * Returns a decrypted assertion, parsed from the bytes that its own signature covers, or unchanged if only the
+ * response's signature covers it.
  */
 function signedAssertion(document: XmlDocument, assertion: Element, keys: ResponseKeys, isCovered: boolean): Element {
   assertionOf(assertion);
@@ -76,13 +77,13 @@ function signedAssertion(document: XmlDocument, assertion: Element, keys: Respon
   return own === null ? assertion : assertionOf(parseXml(own).root);
 }
 
-/** Bad XML would tell the sender that the decryption worked. */
+/** Parses a decrypted assertion. Fails like a failed decryption, because the error must not reveal that it worked. */
 function parseDecrypted(xml: string): XmlDocument {
   try {
     const document = parseXml(xml);
     if (isElement(document.root, "assertion", "Assertion")) return document;
   } catch {
-    // Fails below, like everything about decryption.
+    // Fails below with the same error as a failed decryption.
   }
   return reject("SAML_DECRYPTION_FAILED");
 }

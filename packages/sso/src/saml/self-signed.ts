@@ -1,20 +1,19 @@
 /**
- * Creates key pairs with a self-signed certificate, because identity providers take a service provider's key in this
- * form.
- */
+ * Creates key pairs with a self-signed certificate, because identity providers expect a service provider's key in this
+ * format. */
 
 import { generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
 import { promisify } from "node:util";
 
 /** A key pair of this service provider. */
 export interface KeyPair {
-  /** PKCS #8 in PEM. Secret. */
+  /** The secret private key, as PKCS #8 in PEM. */
   readonly privateKey: string;
   /** X.509 in PEM. */
   readonly certificate: string;
 }
 
-/** What the certificate says. */
+/** The certificate's name and validity. */
 export interface CertificateSubject {
   readonly commonName: string;
   readonly notBefore: Date;
@@ -54,7 +53,7 @@ export function selfSignedCertificate(
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
 }
 
-/** A value in DER: its tag, its length, and its content. */
+/** Returns a value in DER, with its tag and its length. */
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
@@ -70,7 +69,7 @@ function integer(bytes: Buffer): Buffer {
   return tagged(0x02, bytes);
 }
 
-/** RFC 5280 requires GeneralizedTime from 2050 on. Before 2050, it would be rejected. */
+/** Encodes a time. RFC 5280 requires GeneralizedTime from 2050 on. Before 2050, it would be rejected. */
 function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]/g, "").slice(0, 14);
   const isUtcTime = date.getUTCFullYear() < 2050;

@@ -1,6 +1,6 @@
 /**
- * Verifies signatures of messages, and returns the bytes that were signed. Callers read these bytes and nothing else,
- * so a signature in one place can't vouch for content in another.
+ * Verifies signatures of messages, and returns the signed bytes. Callers read only these bytes, so that a signature in
+ * one place can't vouch for content in another.
  */
 
 import { ExclusiveCanonicalization, SignedXml } from "xml-crypto";
@@ -24,8 +24,8 @@ export interface TrustedKeys {
 }
 
 /**
- * Checks that every signature of the document is a direct child of one of these elements, and that each has at most
- * one.
+ * Checks that every signature in the document is a direct child of one of these elements, and that each element has at
+ * most one.
  * @throws {SamlError} `SAML_SIGNATURE_INVALID` otherwise
  */
 export function checkSignaturePlaces({ root }: XmlDocument, places: readonly Element[]): void {
@@ -60,8 +60,8 @@ function isSignature(element: Element): boolean {
 }
 
 /**
- * Allows exactly the form that SAML prescribes, section 5.4 of its core specification, and nothing that a verifier
- * could interpret.
+ * Allows only signatures as in section 5.4 of SAML's core specification, with nothing else that a verifier could
+ * interpret.
  */
 function checkShape(signature: Element, signed: Element): void {
   const [info, value, ...rest] = childElements(signature);
@@ -110,8 +110,8 @@ function checkAlgorithm(element: Element, name: string, accepted: readonly strin
 }
 
 /**
- * Whether the certificate's key made this signature. Whether the signature is about the document isn't known yet:
- * finding out takes xml-crypto half a second for a large one, and strangers shouldn't be able to cause that.
+ * Whether the certificate's key made this signature. Doesn't check yet whether the signature matches the document,
+ * because that takes xml-crypto half a second for a large one, and strangers shouldn't be able to cause that.
  */
 function isSignedBy(signature: Element, { key }: Certificate): boolean {
   const [info, value] = childElements(signature);
@@ -122,7 +122,7 @@ function isSignedBy(signature: Element, { key }: Certificate): boolean {
   return verifyWith(method, Buffer.from(canonical), key, Buffer.from(trimmedText(value), "base64"));
 }
 
-/** Returns the signed bytes, or `null` if they aren't those that the signature is about. */
+/** Returns the signed bytes, or `null` if the signature doesn't match them. */
 function verifyReference(text: string, signature: Element, { key }: Certificate): string | null {
   // The key is in the verifiers. KeyInfo isn't read, because the sender of the message chooses what's in it.
   const verifier = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });

@@ -4,13 +4,13 @@ import { readCertificate } from "./certificates.ts";
 import { element } from "./xml/build.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
-/** What the metadata says. */
+/** The contents of the metadata. */
 export interface ServiceProvider {
   readonly entityId: string;
   readonly acsUrl: string;
-  /** Where logout messages go. Left out if single logout is off. */
+  /** URL for logout messages. Missing if single logout is off. */
   readonly sloUrl?: string;
-  /** Certificates in PEM, the one to use first. Two while a key is rotated. */
+  /** Certificates in PEM, with the current one first. There are two during a rotation. */
   readonly certificates: readonly string[];
   readonly nameIdFormat?: string;
 }
@@ -54,8 +54,7 @@ function logoutService(binding: string, location: string): string {
 }
 
 /**
- * Encryption with AES-GCM is what this provider accepts without a signature around it, so it's the one that is
- * announced.
+ * Announces AES-GCM, because this service provider accepts it even without a signature around the encrypted content.
  */
 function keyDescriptor(use: string, certificate: string): string {
   const { base64 } = readCertificate(certificate);

@@ -1,16 +1,16 @@
-/** Times of messages. */
+/** Reads, checks, and writes the times in messages. */
 
 import { reject, type SamlErrorCode } from "./errors.ts";
 import { attributeOf } from "./xml/document.ts";
 
-/** How far two clocks may differ, in milliseconds. */
+/** How far two clocks can differ, in milliseconds. */
 export const clockSkewMs = 60_000;
 
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
 /**
  * Reads a time attribute. SAML's times are in UTC.
- * @throws {SamlError} `SAML_TIMESTAMP_INVALID` for any other form
+ * @throws {SamlError} `SAML_TIMESTAMP_INVALID` for any other format
  */
 export function timeOf(element: Element, name: string): Date | undefined {
   const text = attributeOf(element, name);
@@ -22,7 +22,7 @@ export function timeOf(element: Element, name: string): Date | undefined {
 }
 
 /**
- * Checks a span of time: from `from` on, and before `until`.
+ * Checks that it's `from` or later, and before `until`, with a tolerance for different clocks.
  * @throws {SamlError} `SAML_ASSERTION_NOT_YET_VALID` or `SAML_ASSERTION_EXPIRED`
  */
 export function checkSpan(now: Date, from: Date | undefined, until: Date | undefined): void {
@@ -31,7 +31,7 @@ export function checkSpan(now: Date, from: Date | undefined, until: Date | undef
   if (until && until.getTime() <= now.getTime() - clockSkewMs) fail("SAML_ASSERTION_EXPIRED");
 }
 
-/** Writes a time as messages have it, in whole seconds. */
+/** Writes a time in the format of messages, in whole seconds. */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -1,4 +1,4 @@
-/** The calls with a setup link. */
+/** The calls for setup links. */
 
 import { randomId } from "@latchkey/core/crypto";
 import {
@@ -57,7 +57,7 @@ export const createSsoSetupLink: EndpointOf<SsoCalls["createSsoSetupLink"]> = de
   rateLimit: providerLimit,
   queryBudget: 10,
   async handle({ organizationId: named, callbackURL, expiresIn = maxLinkAge, directory = false }, context) {
-    // Its holder can do what takes these permissions. They're checked again whenever it's used.
+    // The link's holder can do what these permissions allow. They're checked again whenever the link is used.
     if (directory) await requireLinkScope(context, named, "scim");
     const scope = await requireLinkScope(context, named, "sso");
     const page = await checkRedirect(context, "callbackURL", callbackURL);
@@ -74,7 +74,7 @@ export const createSsoSetupLink: EndpointOf<SsoCalls["createSsoSetupLink"]> = de
   },
 });
 
-/** What the creator of a link needs, and the error if they lack it. */
+/** The permissions that a link's creator needs, and the errors if they lack them. */
 const required = {
   sso: { permissions: ssoPermissions, denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO" },
   scim: { permissions: directoryPermissions, denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM" },
@@ -102,7 +102,7 @@ const setupOutput: Shape<SsoSetup> = object<SsoSetup>({
   providers: list(providerSummaryOutput),
 });
 
-/** What opening a link and looking at the setup return. */
+/** Returns a setup as its holder sees it. */
 async function presentSetup(
   context: RequestContext,
   settings: SsoSettings,
@@ -159,7 +159,10 @@ export function openSsoSetup(settings: SsoSettings): EndpointOf<SsoCalls["openSs
   });
 }
 
-/** Returns the state of the setup. Without one, the response isn't an error, because every visit of the page asks. */
+/**
+ * Returns the state of the setup. If there's none, the response isn't an error, because every visit to the page calls
+ * it.
+ */
 export function getSsoSetup(settings: SsoSettings): EndpointOf<SsoCalls["getSsoSetup"]> {
   return defineEndpoint({
     method: "GET",
@@ -190,7 +193,7 @@ export function registerSetupProvider(settings: SsoSettings): EndpointOf<SsoCall
     errors: registerErrors,
     rateLimit: providerLimit,
     originCheck: "always",
-    // And up to four for each domain.
+    // Plus up to four for each domain.
     queryBudget: 18,
     handle: (given, context) => registerProvider(context, settings, context.scope, given),
   });

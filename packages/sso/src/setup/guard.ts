@@ -1,4 +1,4 @@
-/** Decides what an open setup link permits, for the calls of this plugin and of others. */
+/** Determines what an open setup link permits, for the calls of this plugin and other plugins. */
 
 import { authorize, type Permissions } from "@latchkey/core/access";
 import type { Adapter, Transaction } from "@latchkey/core/database";
@@ -39,23 +39,23 @@ export const setupLinks: SetupLinks = {
   },
 };
 
-/** Who created a link, as far as it matters for what the link permits. */
+/** A link's creator, whose permissions limit what the link permits. */
 export interface Creator {
   readonly organization: OrganizationRef;
-  /** Their role in the organization. `null` for the app and site admins. */
+  /** The creator's role in the organization. `null` for the app and site admins. */
   readonly role: string | null;
-  /** Whether they have these permissions in the organization. */
+  /** Whether the creator has these permissions in the organization. */
   can(permissions: Permissions): boolean;
 }
 
-/** Whether a link's holder can do this: the link says so, and the creator could do it, too. */
+/** Whether a link's holder has these permissions. The link must include them, and its creator must have them, too. */
 export function permits({ directory }: Setup, { can }: Creator, permissions: Permissions): boolean {
   const most: Permissions = { ...ssoPermissions, ...(directory ? directoryPermissions : {}) };
-  // A creator who can no longer set up single sign-on couldn't create the link either.
+  // A creator who can no longer set up single sign-on couldn't create this link now.
   return authorize(most, permissions).success && can({ ...ssoPermissions, ...permissions });
 }
 
-/** Returns `null` if they're neither a member nor a site admin, or were banned, or the organization is gone. */
+/** Returns `null` if the creator is neither a member nor a site admin, or was banned, or the organization is gone. */
 export async function findCreator(
   context: RequestContext,
   setup: Pick<Setup, "organizationId" | "creatorId">,
@@ -70,7 +70,7 @@ export async function findCreator(
   return { organization, role, can: (permissions) => authorize(granted, permissions).success };
 }
 
-/** What decides about a creator's permissions. */
+/** The role and site permissions of a link's creator. */
 interface Place extends Pick<Creator, "role"> {
   canEverywhere(permissions: Permissions): boolean;
 }
@@ -101,7 +101,7 @@ function scopeOf(
     organizationId,
     async lock(tx: Transaction) {
       const locked = await lockOrganization(context, tx, organizationId);
-      // The permissions of the creator's role were read before. A retry sees them.
+      // The permissions of the creator's role were read before they changed. A retry reads the new ones.
       if (locked.epoch !== organization.epoch) throw new StaleUserError();
       const place = await placeOf(tx, context, setup);
       const isSame = place?.role === role && (role !== null || place.canEverywhere(permissions));
@@ -110,7 +110,7 @@ function scopeOf(
     has: ([resource, action]) => permits(setup, { organization, role, can }, { [resource]: [action] }),
     canAssign: async (assigned) =>
       role === null || isWithin(context, organization, await permissionsOf(context, organization, role), assigned),
-    // A link's holder can only add.
+    // A link's holder can only add providers and domains, not act on roles that members have.
     canTake: async () => false,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Setup links: someone without an account sets up single sign-on for an organization, and a directory if the link
- * permits it. They can't do anything else.
+ * Setup links. With one, someone without an account can set up single sign-on for an organization, and a directory if
+ * the link permits it. They can't do anything else.
  */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
@@ -22,7 +22,7 @@ import { failWith } from "../errors.ts";
 
 /**
  * The data of a link and of the setup that it opens. The token's subject is the organization, and its `userId` is the
- * person who created the link.
+ * user who created the link.
  */
 export interface SetupData {
   /** Recorded with every audit event that the link causes. */
@@ -31,7 +31,7 @@ export interface SetupData {
   readonly directory?: boolean;
 }
 
-/** How long links are valid, in seconds: seven days. */
+/** Maximum lifetime of a link, in seconds. Seven days. */
 export const maxLinkAge: number = 7 * 86_400;
 
 const form = { length: 32, alphabet: LETTERS_AND_DIGITS } as const;
@@ -55,7 +55,7 @@ export const setupToken: TokenKind<SetupData> = defineTokenKind<SetupData>({
 /** A link, or the setup that it opened. */
 export interface Setup {
   readonly organizationId: string;
-  /** Who created the link. `null` if it was the app. */
+  /** Id of the user who created the link. `null` if it was the app. */
   readonly creatorId: string | null;
   readonly linkId: string;
   /** Whether its holder can also connect a directory. */
@@ -63,7 +63,7 @@ export interface Setup {
   readonly expiresAt: Date;
 }
 
-/** What's needed to create a link. */
+/** The values of a new link. */
 type NewSetup = Omit<Setup, "expiresAt"> & { readonly expiresIn: number };
 
 /**

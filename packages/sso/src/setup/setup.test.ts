@@ -30,7 +30,7 @@ async function startSetup(authOptions: object = {}, organizationOptions: object 
   return { ...it, link, open, state, provider: { ...provider, oidcConfig } };
 }
 
-test("an IT admin without an account registers a provider, proves its domain, and tests it", async () => {
+test("an IT admin without an account registers a provider, verifies its domain, and tests it", async () => {
   const { auth, acme, dns, olga, link, open, state, provider, finish } = await startSetup();
   const created = await link({ expiresIn: 3600 });
   expect(created).toMatchObject({ status: 200, path: "/sso-setup", token: expect.stringMatching(/^\w{32}$/) });
@@ -71,7 +71,7 @@ test("an IT admin without an account registers a provider, proves its domain, an
   ]);
 });
 
-test("a browser that opened no link has no setup, and can do nothing", async () => {
+test("a browser that opened no link has no setup, and can't make any of its calls", async () => {
   const { browser: newBrowser, link, state, provider } = await startSetup();
   await link();
   const browser = newBrowser();
@@ -79,7 +79,7 @@ test("a browser that opened no link has no setup, and can do nothing", async () 
   expect((await browser.post<Coded<object>>("/sso/setup/register", provider)).body.code).toBe("SETUP_LINK_INVALID");
 });
 
-test("SSO-12: a setup link is stored as a hash, and its holder can do nothing else", async () => {
+test("SSO-12: a setup link is stored as a hash, and its holder can't do anything else", async () => {
   const { auth, acme, link, open, provider, register } = await startSetup();
   await register();
   const { token } = await link();
@@ -105,7 +105,7 @@ test("SSO-12: a setup link is stored as a hash, and its holder can do nothing el
   expect(row).toMatchObject({ organizationId: acme, roleMapping: null, defaultRole: null, userId: null });
 });
 
-test("SSO-12: a setup link can't be used late, after it was replaced, or at another organization's providers", async () => {
+test("SSO-12: a setup link can't be used after it expired or was replaced, or for another organization's providers", async () => {
   let now = new Date();
   const { eve, prove, register, link, open, state } = await startSetup({ clock: () => now });
   await prove("other.test", eve);
@@ -145,7 +145,7 @@ test("SSO-12: a setup ends when a new link is created, or when its creator loses
   expect((await state(second.browser)).code).toBe("SETUP_LINK_INVALID");
 });
 
-test("SSO-01: only owners create setup links, and only to pages of the app", async () => {
+test("SSO-01: only owners can create setup links, and only to pages of the app", async () => {
   const { al, mia, eve, root, acme, link } = await startSetup();
   const input = { organizationId: acme };
   expect((await link(input, mia)).code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
@@ -155,7 +155,7 @@ test("SSO-01: only owners create setup links, and only to pages of the app", asy
   expect((await link(input, root)).status).toBe(200);
 });
 
-test("SSO-01: a setup link can do nothing that its creator can't", async () => {
+test("SSO-01: a setup link doesn't permit anything that its creator can't do", async () => {
   const ac = createAccessControl(defaultStatements);
   const roles = { registrar: ac.newRole({ sso: ["create"] }), manager: ac.newRole({ sso: ["create", "update"] }) };
   const { auth, mia, acme, link, open, state } = await startSetup({}, { ac, roles });
@@ -163,7 +163,7 @@ test("SSO-01: a setup link can do nothing that its creator can't", async () => {
     auth.$context.db.update(memberTable, { where: { userId: mia.id, organizationId: acme }, set: { role: name } });
   const input = { organizationId: acme };
   await role("registrar");
-  // Proving domains and testing takes the permission `update`.
+  // Verifying domains and testing require the permission `update`.
   expect((await link(input, mia)).code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
   await role("manager");
   const made = await link(input, mia);
@@ -173,7 +173,7 @@ test("SSO-01: a setup link can do nothing that its creator can't", async () => {
   expect((await state(browser)).code).toBe("SETUP_LINK_INVALID");
 });
 
-test("SSO-12: a setup that was opened isn't used by a form of another site", async () => {
+test("SSO-12: a form from another site can't use an open setup", async () => {
   const { link, open } = await startSetup();
   const { browser } = await open((await link()).token);
   const origin = "https://evil.test";

@@ -9,7 +9,7 @@ import { ssoProviderTable } from "../tables.ts";
 
 const iss = { authorization_response_iss_parameter_supported: true };
 
-/** Acme's provider names itself in its responses. Eve's provider says what she wants. */
+/** Acme's provider names itself in its responses. Eve controls what her provider sends. */
 async function startShared(options: SsoOptions = { redirectURI: "/sso/callback" }, authOptions: object = {}) {
   const evil = createIssuer("https://evil.test");
   const acme = createIssuer();
@@ -81,7 +81,7 @@ test.each([
   await register("acme-idp", acme.issuer, "acme.test");
   await register("evil-idp", evil.issuer, "evil.test", eve);
   const victim = browser();
-  // The victim signs in with Eve's provider, which sends them on to Acme's, with values of a sign-in in Eve's own
+  // The victim signs in with Eve's provider, which redirects them to Acme's, with values from a sign-in in Eve's own
   // browser.
   const { url: started } = await begin(victim, { providerId: "evil-idp" });
   const { url: eves } = await begin(browser(), { providerId: "acme-idp" });

@@ -25,21 +25,22 @@ const common = {
   rateLimit: { window: 60, max: 60 },
 } as const;
 
-/** Handles the callback that only one provider has. */
+/** Handles the callback of one provider. */
 export function callbackSSO(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSO"]> {
   return defineEndpoint({
     ...common,
     path: "/sso/callback/:providerId",
     summary: "Handle an identity provider's callback",
-    // The longest path creates a user and a member, and accepts an invitation to teams.
+    // The most expensive sign-in creates a user and a member, and accepts an invitation to teams.
     queryBudget: 30,
     handle: ({ providerId, ...given }, context) => complete(context, settings, given, String(providerId)),
   });
 }
 
 /**
- * Handles the callback that several providers have. The state says which one the sign-in was started with, and the
- * response must name it. Otherwise, a provider could send a user on to another one, and get a code that signs in there.
+ * Handles the callback that several providers share. The state contains the provider that the sign-in was started with,
+ * and the response must name it. Otherwise, a provider could redirect a user to another one, and get a code that signs
+ * in there.
  */
 export function callbackSSOShared(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSOShared"]> {
   return defineEndpoint({

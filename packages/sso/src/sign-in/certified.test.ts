@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const clientSecret = "a secret / with + signs of 32 characters";
 
-/** The certified implementation, with this app as its only client. */
+/** Starts the certified implementation, with this app as its only client. */
 async function startProvider(client: object): Promise<string> {
   const { default: Provider } = (await import("oidc-provider" as string)) as {
     default: new (issuer: string, settings: object) => { callback(): RequestListener };
@@ -65,7 +65,7 @@ async function agree(url: string, name: string): Promise<URL> {
     at = new URL(action, at);
     init = { method: "POST", body: new URLSearchParams({ prompt, login: name, password: "x" }) };
   }
-  throw new Error("The provider sends people around in circles.");
+  throw new Error("The provider's redirects never end.");
 }
 
 test("a user signs in with a certified provider, and gets the role of a group", async () => {

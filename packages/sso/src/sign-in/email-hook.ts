@@ -1,4 +1,4 @@
-/** Keeps changes of email from being a way around single sign-on. */
+/** Prevents users from bypassing single sign-on by changing their email. */
 
 import {
   type ChangeEmailInput,
@@ -14,14 +14,14 @@ import { failWith, pickErrors } from "../errors.ts";
 import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { failRequired, isEnforced } from "./enforcement-gate.ts";
 
-/** Tells users before an email is sent. At most three queries. */
+/** Rejects a change before an email is sent, so that users learn it immediately. At most three queries. */
 export const emailHook: EndpointHook = {
   on: ({ stages = [] }) => stages.includes("changeEmail"),
   errors: pickErrors("EMAIL_MANAGED_BY_ORGANIZATION", "SSO_REQUIRED"),
   async before(input, context) {
     const { newEmail } = input as Partial<ChangeEmailInput>;
     const to = newEmail === undefined ? null : mailableEmail(newEmail);
-    // The call itself rejects what isn't an email.
+    // The call itself rejects invalid emails.
     const active = to === null ? null : await readSession(context);
     if (active && to !== null) {
       const { db } = context;
@@ -32,16 +32,16 @@ export const emailHook: EndpointHook = {
 };
 
 /**
- * Decides when the change is stored: single sign-on can have become required since the user asked for it. Locks the
- * domains, so that the change is either rejected, or there when sessions are ended because single sign-on becomes
- * required. Always in the same order, so that opposite changes don't wait for each other.
+ * Checks again when the change is stored, because single sign-on might have become required since the user requested
+ * it. Locks the domains, so that the change is either rejected, or already stored when sessions are ended because
+ * single sign-on becomes required. Locks them in a fixed order, so that opposite changes can't deadlock.
  */
 export const checkEmailChange: NonNullable<PluginFunctions["checkEmailChange"]> = async (tx, { from, to }) => {
   const ids = [await findDomainOfEmail(tx, from), await findDomainOfEmail(tx, to)].map((found) => found?.id);
   const locked = new Map<string | undefined, SsoDomainRow>();
   for (const id of [...new Set(ids)].sort()) {
     const row = id === undefined ? null : await tx.lock(ssoDomainTable, id);
-    // It can have lapsed meanwhile.
+    // The domain might no longer be verified.
     if (row && row.verified !== null) locked.set(id, row);
   }
   const [current = null, next = null] = ids.map((id) => locked.get(id));
@@ -62,9 +62,9 @@ function checkDomains(current: SsoDomainRow | null, next: SsoDomainRow | null): 
 
 /**
  * Ends the membership of a user who undoes a change to a required domain, because their organization no longer decides
- * about the account. The undo itself isn't rejected: someone who stole the account could have moved it to a domain of
- * their own. Owners stay, because they can sign in without the provider anyway. One query if no organization has
- * verified the domain.
+ * about the account. The undo itself isn't rejected, because someone who stole the account could have moved it to their
+ * own domain. Owners remain members, because they can sign in without the provider anyway. One query if no organization
+ * has verified the domain.
  */
 export const leaveOnUndo: NonNullable<PluginFunctions["onReclaim"]> = async (
   tx,
@@ -78,7 +78,7 @@ export const leaveOnUndo: NonNullable<PluginFunctions["onReclaim"]> = async (
   const { organizationId } = found;
   if ((await findDomainOfEmail(tx, keepEmail))?.organizationId === organizationId) return false;
   const access = getService(context, "organizationAccess");
-  // In the same order as when single sign-on becomes required, which can happen now.
+  // Lock in the same order as the call that requires single sign-on, which can run at the same time.
   await tx.lock(access.table, organizationId);
   const domain = await tx.lock(ssoDomainTable, found.id);
   if (!domain || !isEnforced(domain)) return false;

@@ -12,7 +12,7 @@ import { endLoop, rememberUnsolicited } from "../saml-sign-in/unsolicited.ts";
 import { findForSignIn, providersOfEmail } from "./find.ts";
 import { startWithProvider } from "./start.ts";
 
-/** Finds the providers for an email. Anyone can call it, so it tells nothing about users. */
+/** Finds the providers for an email. Anyone can call it, so it reveals nothing about users. */
 export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
   method: "POST",
   path: "/sso/discover",
@@ -71,8 +71,8 @@ export function signInSSO(settings: SsoSettings): EndpointOf<SsoCalls["signInSSO
 }
 
 /**
- * Starts a sign-in from a link at the identity provider. The provider only names who should sign in. What it says about
- * them comes with the response to this request, so nothing that it sends by itself signs anyone in.
+ * Starts a sign-in from a link at the identity provider. The provider's parameters only suggest who should sign in. Its
+ * claims come with the response to this request, so nothing unsolicited signs anyone in.
  */
 export function initiateSSO(settings: SsoSettings): EndpointOf<SsoCalls["initiateSSO"]> {
   return defineEndpoint({

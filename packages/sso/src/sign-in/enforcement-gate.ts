@@ -1,5 +1,5 @@
 /**
- * Lets users of some domains sign in with their organization's identity provider only, except owners and site admins.
+ * Requires users of some domains to sign in with their organization's identity provider, except owners and site admins.
  */
 
 import type { Adapter } from "@latchkey/core/database";
@@ -25,10 +25,10 @@ import { failWith } from "../errors.ts";
 import { type SsoDomainRow, type SsoSessionColumns, ssoDomainTable } from "../tables.ts";
 
 /**
- * Rejects a session that no identity provider started, after the user has proven who they are, so it tells strangers
- * nothing. An admin who impersonates hasn't signed in as the user, so it doesn't apply to them. One query, or two if
- * the email's domain is an organization's, and a few more for its owners. Also one per organization that has added a
- * domain without proving it.
+ * Rejects a session that no identity provider started. Runs after the user has proven who they are, so that it reveals
+ * nothing to strangers. Doesn't apply to an admin who impersonates the user. One query, or two if the email's domain
+ * belongs to an organization, and a few more for its owners. Also one for each organization that has added the domain
+ * without verifying it.
  */
 export const enforcementGate: Gate = {
   name: "ssoRequired",
@@ -44,13 +44,13 @@ export const enforcementGate: Gate = {
   },
 };
 
-/** More organizations don't want the same domain. */
+/** Maximum organizations with the same domain that are locked. More are unlikely. */
 const maxClaims = 20;
 
 /**
- * Locks the email's domain, so that the session is either not created, or there to be ended when single sign-on becomes
- * required. A domain that isn't verified yet can be, and be required, before the session is stored. So every
- * organization's row is locked.
+ * Locks the email's domain, so that the session is either not created, or already stored when sessions are ended
+ * because single sign-on becomes required. If no organization has verified the domain yet, one could verify it and
+ * require single sign-on before the session is stored. So the rows of all organizations are locked then.
  */
 async function lockDomain(db: SignInAttempt["db"], email: string): Promise<SsoDomainRow | null> {
   const where = { domain: domainOf(email) };
@@ -66,7 +66,7 @@ async function lockDomain(db: SignInAttempt["db"], email: string): Promise<SsoDo
   return domain;
 }
 
-/** Whether users of the domain must sign in with an identity provider. Not if it's no longer verified. */
+/** Whether users of the domain must sign in with an identity provider. False if the domain is no longer verified. */
 export function isEnforced({ verified, enforcement }: SsoDomainRow): boolean {
   return verified !== null && enforcement === "required";
 }
@@ -88,8 +88,8 @@ type Exemption = "owner" | "site-admin";
 const bypassKey: unique symbol = Symbol("sso bypass");
 
 /**
- * Owners can always come back, because otherwise a broken identity provider would lock everyone out. Site admins never
- * sign in with one. They need a second factor, which they have proven or are about to be asked for.
+ * Owners can always sign in, because otherwise a broken identity provider would lock everyone out. Site admins never
+ * sign in with one. Both need a second factor, which they have already used or will be asked for.
  */
 async function findBypass(
   context: RequestContext,
@@ -104,12 +104,12 @@ async function findBypass(
   return isProven ? exemption : null;
 }
 
-/** A passkey that verifies its user is both factors. */
+/** A passkey that verifies its user counts as both factors. */
 function hasSecondFactor(proofs: SignInAttempt["proofs"]): boolean {
   return "two-factor" in proofs || "passkey" in proofs;
 }
 
-/** Who can sign in without the identity provider: an owner, or a site admin who isn't one. `null`: neither. */
+/** Returns why the user can sign in without the identity provider, or `null` if they can't. */
 async function exemptionOf(
   db: Adapter,
   context: AuthContext,
@@ -127,8 +127,8 @@ async function isOwner(db: Adapter, context: AuthContext, organizationId: string
 }
 
 /**
- * Records that someone signed in without the identity provider, and emails all owners if it was one of them. A trusted
- * device skips the second factor, so it's checked again here.
+ * Records that someone signed in without the identity provider, and emails all owners if it was one of them. Checks the
+ * second factor again, because a trusted device skips it.
  */
 export const recordBypass: NonNullable<PluginFunctions["onSessionCreated"]> = async (tx, { attempt }, context) => {
   const bypass = context.requestCache.get(bypassKey) as Bypass | undefined;
@@ -152,8 +152,8 @@ export async function rejectCredential({ db }: RequestContext, { user }: ActiveS
 }
 
 /**
- * Password reset emails lead to the identity provider, because a new password would be of no use. Owners and site
- * admins get the usual link, so that they can come back.
+ * Password reset emails link to the identity provider, because a new password would be useless. Owners and site admins
+ * get the usual link, so that they can still sign in.
  */
 export const resetWithProvider: NonNullable<PluginFunctions["passwordResetLink"]> = async (context, user, origin) => {
   const domain = await findDomainOfEmail(context.db, user.email);

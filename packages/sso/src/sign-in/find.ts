@@ -66,7 +66,7 @@ async function ofOrganization(
   return row ? requireVerified(context, row) : failWith("SSO_PROVIDER_NOT_FOUND");
 }
 
-/** Otherwise, people would go to the provider, and couldn't sign in when they come back. */
+/** Checks this first. Otherwise, users would go to the provider, and the sign-in would fail when they return. */
 async function requireVerified({ db }: RequestContext, row: SsoProviderRow): Promise<SsoProviderRow> {
   const domains = await listDomains(db, row.organizationId ?? "");
   return domains.some(({ verified }) => verified !== null) ? row : failWith("SSO_DOMAIN_NOT_VERIFIED");

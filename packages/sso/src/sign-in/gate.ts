@@ -7,9 +7,9 @@ import { isLoggedOut } from "../saml-logout/logged-out.ts";
 import { type SsoSessionColumns, ssoDomainTable, ssoProviderTable } from "../tables.ts";
 
 /**
- * Rejects a session of a provider that was turned off or deleted meanwhile, or whose organization lost the domain, also
- * if the sign-in waited for a second factor. The rows are locked, so that a session is either not created, or there to
- * be ended.
+ * Rejects a session of a provider that was turned off or deleted meanwhile, or whose organization lost the domain, even
+ * if the sign-in waited for a second factor. Locks the rows, so that a session is either not created, or already stored
+ * when the sessions are ended.
  */
 export const providerGate: Gate = {
   name: "ssoProviderEnabled",
@@ -19,7 +19,7 @@ export const providerGate: Gate = {
     if (typeof ssoProviderId !== "string") return undefined;
     const row = await db.lock(ssoProviderTable, ssoProviderId);
     if (!row?.enabled || row.organizationId === null) return failWith("SSO_PROVIDER_DISABLED");
-    // Checked again, because the organization can have lost the domain since the provider was asked.
+    // Check again, because the organization might have lost the domain since the sign-in started.
     const found = await findDomainOfEmail(db, user.email);
     const domain = found && (await db.lock(ssoDomainTable, found.id));
     const isOwn = domain?.verified !== null && domain?.organizationId === row.organizationId;

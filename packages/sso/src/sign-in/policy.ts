@@ -25,14 +25,14 @@ import { hasSamlMfa } from "../saml-sign-in/multi-factor.ts";
 import { type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 import { createTrial } from "../trials/trial.ts";
 
-/** What a sign-in does to the user's membership. */
+/** How a sign-in changes the user's membership. */
 interface MembershipPlan {
   readonly member: MemberPlan;
   /** The role that they get if they aren't a member yet. */
   readonly role: string;
 }
 
-/** The policy of an organization's provider. It can be tested. */
+/** The policy of an organization's provider, which test sign-ins use as well. */
 interface SsoPolicy extends SignInPolicy<MembershipPlan> {
   readonly trial: SignInTrial;
 }
@@ -62,7 +62,7 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
     },
     async complete(tx, context, user, plan) {
       await addMember(tx, context, settings, user, plan);
-      // The provider can have changed while it was asked for tokens.
+      // The provider's row might have changed during the token request.
       const where = { id, revision, enabled: true };
       const used = await tx.update(ssoProviderTable, { where, set: { lastUsedAt: context.now() } });
       if (used === 0) throw new SocialError("please_restart_the_process");
@@ -78,8 +78,8 @@ function hasMfa({ samlConfig }: SsoProviderRow, claims: Readonly<Record<string, 
 }
 
 /**
- * Gives a member the role that the provider maps, unless someone else gave them the one that they have, or a directory
- * decides about it. A change of the role makes sign-ins in progress start over, so it has its own transaction.
+ * Gives a member the mapped role, unless their current role isn't one that the provider assigns, or a directory manages
+ * it. Changing the role makes sign-ins in progress start over, so it has its own transaction.
  */
 async function syncRole(context: RequestContext, provider: SsoProviderRow, user: UserRow, role: string): Promise<void> {
   const access = getService(context, "organizationAccess");
@@ -95,8 +95,7 @@ async function syncRole(context: RequestContext, provider: SsoProviderRow, user:
   await context.db.transaction(async (tx) => {
     await tx.lock(userTable, user.id);
     await tx.lock(access.table, where.organizationId);
-    // The provider was asked for tokens meanwhile, which it can draw out. Its rules, or the member, can be others by
-    // now.
+    // The provider's rules or the member might have changed during the token request, which the provider can delay.
     const current = await tx.lock(ssoProviderTable, provider.id);
     const isUnchanged = current?.enabled === true && current.revision === provider.revision;
     if (!isUnchanged || !isDue(await tx.findOne(access.members, { where }))) {
@@ -120,7 +119,7 @@ async function checkIdentity(
 ): Promise<ProviderIdentity> {
   const { mappedUser, tokens, profile } = identity;
   if (mappedUser.email === null) throw new SocialError("email_not_found");
-  // Some providers let people enter any email, and say that they haven't checked it.
+  // Some providers let users enter any email, and report that it isn't verified.
   const { email_verified: claimed } = profile.raw;
   if (claimed === false || claimed === "false") throw new SocialError("email_not_verified");
   requireManagedAccount(provider, profile.raw);
@@ -144,7 +143,7 @@ function requireManagedAccount({ issuer }: SsoProviderRow, claims: Readonly<Reco
 }
 
 /**
- * The organization must have verified the domain, and the provider must be for it. Otherwise, a contractor's provider
+ * The organization must have verified the domain, and the provider must serve it. Otherwise, a contractor's provider
  * could sign in as anyone in the organization.
  * @throws {SocialError} `domain_not_allowed`
  */
@@ -163,7 +162,7 @@ function requireNoSiteAdmin(context: RequestContext, user: UserRow): void {
 }
 
 /**
- * The account must be of the same issuer, and its user must still be in one of the organization's domains. Otherwise,
+ * The account must have the same issuer, and its user must still be in one of the organization's domains. Otherwise,
  * the organization could sign in as someone who has left and changed their email.
  */
 async function checkAccount(
@@ -179,8 +178,8 @@ async function checkAccount(
 }
 
 /**
- * A member whom the organization's directory suspended gets no session: the organization decides about the account,
- * too.
+ * Adds the user to the organization. A member whom a directory suspended gets no session, because the organization
+ * controls the account.
  * @throws {SocialError} `member_suspended`, `membership_limit_reached`
  */
 async function addMember(
@@ -197,7 +196,7 @@ async function addMember(
   if (member) return;
   try {
     const assigned = { role, allowControl: allowOwnerMapping, actorId: user.id, data: { by: "sso" } };
-    // A guest who signs in keeps their id, so the user can be another one than planned.
+    // A guest who signs in keeps their id, so the user can differ from the planned one.
     await provisioning.insert(tx, context, { ...plan, user }, assigned);
   } catch (error) {
     if (error instanceof AuthError && error.code === "ORGANIZATION_MEMBERSHIP_LIMIT_REACHED") {

@@ -12,12 +12,12 @@ import { decryptConfig } from "../providers/config.ts";
 import { providerFetch } from "../providers/discovery.ts";
 import type { SsoProviderRow } from "../tables.ts";
 
-/** Connections that are kept. The oldest ones are made again when they're needed. */
+/** Maximum cached connections. The oldest ones are dropped, and created again when they're needed. */
 const maxKept = 1000;
 
 const keptKey = Symbol("sso providers");
 
-/** A provider, and whether it sends users back to the app's shared redirect URI. */
+/** A provider, and whether it uses the app's shared redirect URI. */
 export interface ConnectedProvider extends RuntimeProvider {
   readonly usesSharedRedirect: boolean | undefined;
 }

@@ -75,7 +75,7 @@ test("SSO-02: an unverified domain signs in no one", async () => {
   await expect(signIn("ann")).rejects.toThrow();
 });
 
-test("only emails of the organization's own verified domains are accepted, and none that the provider hasn't checked", async () => {
+test("only emails at the organization's own verified domains are accepted, and none that the provider hasn't verified", async () => {
   const { auth, eve, prove, register, signIn } = await startWithProvider();
   await prove("other.test", eve);
   await register();
@@ -103,7 +103,7 @@ test("an identity is linked to the user with its email only if that user has ver
   expect((await signIn("ann")).outcome).toBe("domain_not_allowed");
 });
 
-test("a link at the identity provider starts a sign-in in this browser, and only with that provider's issuer", async () => {
+test("a link at the identity provider starts a sign-in in this browser, only with that provider's issuer", async () => {
   const { browser, register, finish, idp } = await startWithProvider();
   await register();
   const person = browser();
@@ -121,7 +121,7 @@ test("a link at the identity provider starts a sign-in in this browser, and only
   expect(codes[2]).toMatch(/INVALID_.*URL/);
 });
 
-test("SSO-05: a provider that changes ends the sign-ins in progress", async () => {
+test("SSO-05: changing a provider ends the sign-ins in progress", async () => {
   const { olga, browser, register, begin, finish } = await startWithProvider();
   await register();
   const person = browser();
@@ -186,7 +186,7 @@ test.each(["javascript:alert(1)//", "data:text/html,x", "http://idp.acme.test/au
     const usual = idp.document.authorization_endpoint;
     idp.document.authorization_endpoint = endpoint;
     expect(await register()).toMatchObject({ status: 400, code: "discovery_incomplete" });
-    // An issuer can also change its document after it was registered.
+    // An issuer can also change its document after the registration.
     idp.document.authorization_endpoint = usual;
     expect((await register()).status).toBe(200);
     idp.document.authorization_endpoint = endpoint;
@@ -200,7 +200,7 @@ test.each(["javascript:alert(1)//", "data:text/html,x", "http://idp.acme.test/au
   },
 );
 
-test("SSO-09: claims can't make owners, and strange claims give no role", async () => {
+test("SSO-09: claims can't make members owners, and unexpected claims don't assign a role", async () => {
   const { auth, acme, register, signIn } = await startWithProvider();
   const rule = { claim: "groups", equals: "g9999", role: "admin" };
   expect((await register({ roleMapping: [{ ...rule, role: "owner" }] })).code).toBe("SSO_ROLE_NOT_ALLOWED");
@@ -225,7 +225,7 @@ test("SSO-09: claims can't make owners, and strange claims give no role", async 
   expect(await roleFor("none", null)).toBe("member");
 });
 
-test("with allowOwnerMapping, claims can make owners", async () => {
+test("with allowOwnerMapping, claims can make members owners", async () => {
   const { auth, register, signIn } = await startWithProvider({ allowOwnerMapping: true });
   await register({ roleMapping: [{ claim: "title", equals: "CEO", role: "owner" }] });
   const { browser } = await signIn("ceo", { claims: { title: "CEO" } });
@@ -233,7 +233,7 @@ test("with allowOwnerMapping, claims can make owners", async () => {
   expect((await auth.$context.db.findMany(memberTable, { where, limit: 1 }))[0]?.role).toBe("owner");
 });
 
-test("SSO-11: turning a provider off or deleting it ends its sessions, and only those", async () => {
+test("SSO-11: turning a provider off or deleting it only ends its own sessions", async () => {
   const { auth, olga, browser, register, begin, finish, signIn } = await startWithProvider();
   await register();
   await register({ providerId: "second-idp" });
@@ -286,7 +286,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await db.count(accountTable, { where: { providerId: "acme-idp" } })).toBe(2);
   });
 
-  test("SSO-11: no session remains if a provider ends during a sign-in", async () => {
+  test("SSO-11: no session remains if a provider is turned off or deleted during a sign-in", async () => {
     const { auth, olga, register, browser, begin, finish } = await start();
     await register();
     const people = await Promise.all(
@@ -325,7 +325,7 @@ test("with Google, only accounts that an organization manages can sign in, not p
   expect([await enter({ hd: "acme.test" }), await enter({ hd: "acme-group.test" })]).toEqual(["/app", "/app"]);
 });
 
-test("a sign-in can name the protocol of the provider that it's for", async () => {
+test("a sign-in can name the protocol of its provider", async () => {
   const { browser, begin, register } = await startWithProvider();
   await register();
   const selectors = [{ providerId: "acme-idp" }, { email: "ann@acme.test" }, { domain: "acme.test" }];
@@ -347,7 +347,7 @@ test("a provider only signs in users from its own domains, not from the organiza
   expect((await signIn("con", { claims: { email: "con@contractors.test" } })).outcome).toBe("/app");
 });
 
-test("a provider can't sign in as a site admin, whose email is in the domain", async () => {
+test("a provider can't sign in as a site admin whose email is at its domain", async () => {
   const { auth, root, register, signIn } = await startWithProvider();
   await register();
   const { db } = auth.$context;

@@ -11,7 +11,7 @@ import { createPolicy } from "./policy.ts";
 import { type ConnectedProvider, connectTo } from "./runtime.ts";
 
 /**
- * Returns the URL to send the user to. One query.
+ * Returns the URL to redirect the user to. One query.
  * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if its configuration can't be read, `PROVIDER_UNAVAILABLE`
  */
 export async function startWithProvider(

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { startWithProvider } from "../../test/providers.ts";
 import { sso } from "../plugin.ts";
 
-test("with syncRoles, each sign-in updates a role that a rule gave, and no other", async () => {
+test("with syncRoles, each sign-in only updates a role that a rule assigned", async () => {
   const { auth, acme, olga, register, signIn } = await startWithProvider({ syncRoles: true });
   const { db } = auth.$context;
   await register({ roleMapping: [{ claim: "groups", equals: "admins", role: "admin" }] });
@@ -58,7 +58,7 @@ test("a provider can choose the role of members without a rule, and whether sign
   expect(await role()).toBe("member");
 });
 
-test("SSO-05: with syncRoles, a provider that changes during the sign-in gives no role, and neither does it take one", async () => {
+test("SSO-05: with syncRoles, a provider that changes during the sign-in can't assign or remove a role", async () => {
   let meanwhile: () => Promise<unknown> = async () => {};
   const publicFetch: typeof fetch = async (...request) => {
     if (String(request[0]).endsWith("/token")) await meanwhile();
@@ -88,7 +88,7 @@ test("SSO-05: with syncRoles, a provider that changes during the sign-in gives n
   expect(await role()).toBe("admin");
 });
 
-test("without syncRoles, roles of existing members stay", async () => {
+test("without syncRoles, roles of existing members don't change", async () => {
   const { auth, register, signIn } = await startWithProvider();
   await register({ roleMapping: [{ claim: "groups", equals: "admins", role: "admin" }] });
   await signIn("ann", { claims: { groups: ["admins"] } });
@@ -115,7 +115,7 @@ async function startWithTwoFactor(trustProviderMfa: boolean) {
   return { ...it, enter, isSignedIn, backupCodes: enrolled.body.backupCodes };
 }
 
-test("with trustProviderMfa, a provider's second factor counts if the provider says that it checked one", async () => {
+test("with trustProviderMfa, a provider's second factor counts if the provider reports that it checked one", async () => {
   const { enter } = await startWithTwoFactor(true);
   expect(await enter(["pwd", "mfa"])).toBe(true);
   for (const amr of [["pwd"], ["otp"], "mfa", { mfa: true }, undefined])

@@ -1,4 +1,4 @@
-/** The claims that the result of a trial shows. */
+/** Selects the claims that a test's result shows. */
 
 /** Claims of the protocol. They say nothing about the user, and some of them are secrets of the sign-in. */
 const hidden: ReadonlySet<string> = new Set(
@@ -11,8 +11,8 @@ const maxLength = 200;
 const maxDepth = 3;
 
 /**
- * Returns the claims that help to set up a provider. Protocol values and anything that looks like a token are left out,
- * and long values are shortened.
+ * Returns the claims that help with setting up a provider. Removes protocol values and anything that looks like a
+ * token, and shortens long values.
  */
 export function shownClaims(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return shownObject(claims, 0);
@@ -33,7 +33,8 @@ function shown(value: unknown, depth: number): unknown {
 }
 
 /**
- * Whether it looks like a JWT, or like another token: long, without spaces, and with digits and letters of both cases.
+ * Whether it looks like a JWT or another token, which is long, without spaces, and with digits and letters of both
+ * cases.
  */
 function isSecret(text: string): boolean {
   if (/^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(text)) return true;
@@ -45,5 +46,5 @@ function shortened(text: string): string {
   return storable.length > maxLength ? `${storable.slice(0, maxLength).replace(loneSurrogates, "")}…` : storable;
 }
 
-/** Halves of characters, which not every database can store. */
+/** Lone surrogates, which not every database can store. */
 const loneSurrogates = /\p{Surrogate}/gu;

@@ -1,4 +1,4 @@
-/** Removes old results of trials, because they contain personal data. */
+/** Removes old test results, because they contain personal data. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import { ssoTestTable } from "../tables.ts";

@@ -1,4 +1,4 @@
-/** Trials: sign-ins with an identity provider that sign no one in, but show what it says. */
+/** Trials are sign-ins with an identity provider that sign no one in, but show its claims. */
 
 import { randomId } from "@latchkey/core/crypto";
 import {
@@ -30,7 +30,7 @@ export function createTrial(
       if (outcome !== passed) throw new SocialError(outcome);
     },
     reject(context, code) {
-      // The provider chooses the text of its error, and it must not pass for a success.
+      // The provider chooses the text of its error, which must not be mistaken for a success.
       const outcome = code === passed ? "unknown_error" : code;
       return storeTest(context, row, { outcome, email: null, claims: {}, role: null });
     },

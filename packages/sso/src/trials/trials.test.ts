@@ -14,7 +14,7 @@ async function startTesting() {
     const { status, body } = await browser.post<{ url: string; code?: string }>("/sso/test-provider", input);
     return { status, ...body };
   };
-  /** Runs a test of the provider. Returns where the browser ends up. */
+  /** Runs a test of the provider. Returns the path that the browser ends up at. */
   const run = async (said: Said = {}, { browser } = it.olga) => {
     const { url } = await begin(browser);
     const claims = { sub: "sub-olga", email: "olga@acme.test", name: "Olga", ...said.claims };
@@ -25,7 +25,7 @@ async function startTesting() {
   return { ...it, beginTest: begin, run, last };
 }
 
-test("a test shows what the provider says and the role that it gives, and creates neither a user nor a session", async () => {
+test("a test shows the provider's claims and the resulting role, and creates neither a user nor a session", async () => {
   const { auth, olga, register, run, last } = await startTesting();
   const { db } = auth.$context;
   await register({ roleMapping: [{ claim: "groups", equals: "admins", role: "admin" }] });
@@ -47,7 +47,7 @@ test("a test shows what the provider says and the role that it gives, and create
   expect(entries).toMatchObject([{ data: { providerId: "acme-idp", outcome: "success" } }]);
 });
 
-test("a test that fails says why, with the claims if there are any", async () => {
+test("a failed test shows the reason, with the claims if there are any", async () => {
   const { olga, register, run, beginTest, last, auth } = await startTesting();
   await register();
   expect(await run({ claims: { email: "olga@elsewhere.test" } })).toBe("domain_not_allowed");
@@ -63,7 +63,7 @@ test("a test that fails says why, with the claims if there are any", async () =>
   expect(await auth.$context.db.count(userTable, { where: { email: { endsWith: "elsewhere.test" } } })).toBe(0);
 });
 
-test("an error that the provider calls a success is no passed test", async () => {
+test("an error that the provider calls a success doesn't count as a passed test", async () => {
   const { olga, register, beginTest, last } = await startTesting();
   await register();
   const { url } = await beginTest();
@@ -89,12 +89,12 @@ test("SSO-05: a test can't be completed as a sign-in, in another browser, twice,
   await olga.browser.post("/sso/update-provider", { providerId: "acme-idp", name: "Acme" });
   expect(await finish(olga.browser, open.url, { claims })).toBe("please_restart_the_process");
   expect(await last()).toHaveLength(1);
-  // And a sign-in isn't recorded as a test.
+  // A sign-in isn't recorded as a test either.
   expect(await finish(stranger, (await begin(stranger)).url, { claims })).toBe("/app");
   expect(await last()).toHaveLength(1);
 });
 
-test("SSO-01: only owners test a provider and see the results, and a provider that's turned off can't be tested", async () => {
+test("SSO-01: only owners can test a provider and see the results, and a provider that's turned off can't be tested", async () => {
   const { olga, al, mia, eve, register, beginTest, run } = await startTesting();
   await register();
   await run();
@@ -125,7 +125,7 @@ test("results are removed after a week", async () => {
 });
 
 describe("SSO-13: claims that a test shows", () => {
-  test("have no tokens and no values of the protocol, also in nested objects", () => {
+  test("contain no tokens and no protocol values, even in nested objects", () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.${"a".repeat(20)}.${"b".repeat(20)}`;
     const opaque = "aB3".repeat(30);
     expect(
@@ -133,7 +133,7 @@ describe("SSO-13: claims that a test shows", () => {
     ).toEqual({ email: "a@b.test", custom: "(hidden)", deep: { jwt: "(hidden)", opaque: "(hidden)" } });
   });
 
-  test("are bounded, and can be stored in every database", () => {
+  test("have a limited size, and can be stored in every database", () => {
     const deep = { a: { b: { c: { d: 1 } } } };
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, at]));
     expect(shownClaims(deep)).toEqual({ a: { b: { c: "(…)" } } });

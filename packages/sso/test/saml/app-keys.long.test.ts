@@ -7,8 +7,7 @@ import { startWithSaml } from "./app.ts";
 
 describe("the app's own key", () => {
   /**
-   * How a provider with this metadata sees the app: the app's certificates, and whether its request is signed with
-   * them.
+   * Returns the app's certificates from its metadata, and whether its request is signed with them.
    */
   const metadataOfApp = async (it: Awaited<ReturnType<typeof startWithSaml>>) => {
     const { body } = await it.browser().get<string>("/sso/saml2/sp/metadata?providerId=acme-saml");
@@ -46,7 +45,7 @@ describe("the app's own key", () => {
     expect([await rotate("use"), await rotate("remove")]).toEqual(Array(2).fill("KEY_ROTATION_OUT_OF_ORDER"));
     expect(await rotate("add")).toBe(200);
     expect(await rotate("add")).toBe("KEY_ROTATION_OUT_OF_ORDER");
-    // The new one is published, and the old one still signs.
+    // The new key is published, and the old one still signs.
     expect(await signer()).toEqual({ ...before, keys: 2 });
     expect(await rotate("use")).toBe(200);
     const after = await signer();
@@ -57,7 +56,7 @@ describe("the app's own key", () => {
     expect(await signer()).toEqual({ ...after, keys: 1 });
   });
 
-  test("can only be replaced by those who manage the provider", async () => {
+  test("can only be replaced by members who can manage the provider", async () => {
     const it = await startWithSaml();
     const rotate = { providerId: "acme-saml", step: "add" };
     expect(await it.mia.browser.post("/sso/rotate-keys", rotate)).toMatchObject({ status: 403 });

@@ -5,7 +5,7 @@ import type { SsoOptions } from "../../src/options.ts";
 import { startSso } from "../app.ts";
 import { idpKeys, parts, post, type ResponseParts, responseXml, sign } from "./identity-provider.ts";
 
-/** Acme has proven acme.test, and its SAML provider is `acme-saml`. */
+/** Starts an app where Acme has verified acme.test, and its SAML provider is `acme-saml`. */
 export async function startWithSaml(authOptions: object = {}, samlConfig: object = {}, options: SsoOptions = {}) {
   const it = await startSso(options, { clock: () => new Date(), ...authOptions });
   await it.prove("acme.test");
@@ -21,12 +21,12 @@ export async function startWithSaml(authOptions: object = {}, samlConfig: object
     return { status, ...body };
   };
   const provider = await register();
-  /** Starts a sign-in, and returns what the identity provider gets. */
+  /** Starts a sign-in, and returns the request that the identity provider gets. */
   const begin = async (browser: TestBrowser, providerId = "acme-saml", input: object = {}) => {
     const { body } = await browser.post<{ url: string }>("/sign-in/sso", { callbackURL: "/app", providerId, ...input });
     return requestOf(new URL(body.url));
   };
-  /** The contents of the request in a URL. */
+  /** Returns the contents of the request in a URL. */
   const requestOf = (url: URL) => {
     const xml = inflateRawSync(Buffer.from(url.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
     const attribute = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(xml)?.[1] ?? "";
@@ -40,13 +40,13 @@ export async function startWithSaml(authOptions: object = {}, samlConfig: object
     };
   };
   type Begun = Awaited<ReturnType<typeof begin>>;
-  /** The identity provider's answer to a request: the fields of its form. */
+  /** Returns the identity provider's response to a request, as the fields of its form. */
   const answer = ({ requestId, acsUrl, audience, relayState }: Begun, changes: Partial<ResponseParts> = {}) => {
     const said = { inResponseTo: requestId, recipient: acsUrl, destination: acsUrl, audience, ...changes };
     const xml = sign(responseXml(parts({ issuer, ...said })), "Assertion");
     return { SAMLResponse: post(xml), RelayState: relayState };
   };
-  /** Posts a form as the identity provider's page does: from its origin, without the browser's cookies. */
+  /** Posts a form like the identity provider's page, from its origin and without the browser's cookies. */
   const deliver = async (form: Record<string, string>, providerId = "acme-saml") => {
     const reply = await it.auth.handler(
       new Request(`http://app.test/api/auth/sso/saml2/sp/acs/${providerId}`, {

@@ -40,7 +40,7 @@ const codes: Readonly<Record<string, readonly SamlErrorCode[]>> = {
 };
 
 describe("forged responses", () => {
-  test.each(styles)("accepts what they are made from: a valid response, signed in the style %s", (style) => {
+  test.each(styles)("are made from a valid response, which is accepted (signed in the style %s)", (style) => {
     expect(read(signedResponse(style)).attributes.get("email")).toEqual([email]);
     expect(read(encryptedResponse({}, style)).nameId.value).toBe("user-17");
   });
@@ -66,7 +66,7 @@ describe("forged responses", () => {
     const hostile = cases.filter(({ id }) => id === "SAML-05");
     afterEach(() => void vi.restoreAllMocks());
 
-    test.each(hostile)("aren't: $description ($style)", ({ build }) => {
+    test.each(hostile)("are rejected before their signature is verified: $description ($style)", ({ build }) => {
       const message = build();
       const parse = vi.spyOn(DOMParser.prototype, "parseFromString");
       const verify = vi.spyOn(SignedXml.prototype, "checkSignature");

@@ -20,7 +20,7 @@ import {
 import { victim, victimNameId, wrap, wrappings } from "./wrapping.ts";
 
 export interface Attack {
-  /** The case of the threat list. */
+  /** The case's id in the threat list. */
   readonly id: string;
   readonly description: string;
   /** Variants of the message, by signing style if there are several. */
@@ -232,7 +232,7 @@ const bindingAttacks: readonly Attack[] = [
   inEachStyle("SAML-07", "Never expires", (style) => signedResponse(style, { notOnOrAfter: undefined })),
 ];
 
-/** An assertion that's signed first and encrypted then, as Keycloak and PySAML2 do. */
+/** Returns a response whose assertion is signed first and then encrypted, as in Keycloak and PySAML2. */
 export function encryptedResponse(
   options: Parameters<typeof encryptAssertion>[1] = {},
   signs: Style = "assertion",
@@ -288,7 +288,7 @@ export const attacks: readonly Attack[] = [
   ...encryptionAttacks,
 ];
 
-/** The form field of an attack's message. */
+/** Returns the form field for an attack's message. */
 export function fieldOf(message: string | Buffer): string {
   return Buffer.from(message).toString("base64");
 }

@@ -22,7 +22,7 @@ import { namespaces } from "../../src/saml/xml/namespaces.ts";
 export interface TestKeys {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** PEM. */
+  /** The certificate in PEM. */
   readonly certificate: string;
 }
 
@@ -47,7 +47,7 @@ export const expected: ExpectedResponse = {
   requestId: "_0123456789abcdef0123456789abcdef01234567",
 };
 
-/** What the service provider of the tests verifies with. */
+/** Returns the keys that the tests' service provider verifies with. */
 export function responseKeys(now: Date = new Date()): ResponseKeys {
   return {
     certificates: [readCertificate(idpKeys.certificate)],
@@ -56,7 +56,7 @@ export function responseKeys(now: Date = new Date()): ResponseKeys {
   };
 }
 
-/** What a response says. Each part can be replaced by other XML. */
+/** The parts of a response. Each can be replaced with other XML. */
 export interface ResponseParts {
   readonly now: Date;
   readonly nameId: string;
@@ -75,7 +75,7 @@ export interface ResponseParts {
   readonly authnContext: string;
   readonly status: string;
   readonly nameIdFormat: string;
-  /** Further attributes: name, values. */
+  /** Additional attributes, as pairs of name and values. */
   readonly attributes: readonly (readonly [string, readonly string[]])[];
 }
 
@@ -253,7 +253,7 @@ export function signedResponse(
   return style === "assertion" ? inner : sign(inner, "Response", options);
 }
 
-/** The form field of the POST binding. */
+/** Returns the form field of the POST binding. */
 export function post(xml: string): string {
   return Buffer.from(xml).toString("base64");
 }
@@ -262,7 +262,7 @@ export interface EncryptionOptions {
   readonly content?: "aes256-gcm" | "aes128-gcm" | "aes256-cbc";
   readonly wrap?: "oaep" | "pkcs1";
   readonly publicKey?: KeyObject;
-  /** Changes the encrypted bytes before they are written. */
+  /** Changes the encrypted bytes before they're written. */
   readonly tamper?: (bytes: Buffer) => Buffer;
   /** Changes the encrypted key. */
   readonly tamperKey?: (bytes: Buffer) => Buffer;

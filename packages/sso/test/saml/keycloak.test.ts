@@ -6,7 +6,7 @@ import { startWithSaml } from "./app.ts";
 import { post } from "./identity-provider.ts";
 import { keycloakLogout, keycloakMetadata, keycloakResponse, realm } from "./keycloak.ts";
 
-test("a realm is registered by its metadata, signs a user in with a role, and logs them out", async () => {
+test("a realm is registered with its metadata, signs a user in with a role, and logs them out", async () => {
   const { auth, acme, browser, register, begin, deliver, redeem, userOf } = await startWithSaml();
   const registered = await register({
     providerId: "acme-keycloak",

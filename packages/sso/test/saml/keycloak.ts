@@ -1,4 +1,4 @@
-/** Messages and metadata in the shapes in which Keycloak writes them. */
+/** Messages and metadata in Keycloak's format. */
 
 import { randomUUID } from "node:crypto";
 import { formatTime } from "../../src/saml/times.ts";
@@ -12,7 +12,7 @@ const formats = "urn:oasis:names:tc:SAML:2.0:nameid-format";
 const base64 = idpKeys.certificate.replace(/-----.*-----|\s/g, "");
 const keyId = "FJ86GcF3jTbNLOco4NvZkUCIUmfYCqoqtOQeMfbhNlE";
 
-/** What `/protocol/saml/descriptor` returns. */
+/** Returns the metadata as in `/protocol/saml/descriptor`. */
 export function keycloakMetadata(): string {
   const services = (name: string, kinds: readonly string[]) =>
     kinds.map((kind) => `<md:${name} Binding="${bindings}:${kind}" Location="${protocol}"/>`).join("");
@@ -20,7 +20,7 @@ export function keycloakMetadata(): string {
   return `<md:EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${realm}"><md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo><ds:KeyName>${keyId}</ds:KeyName><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:ArtifactResolutionService Binding="${bindings}:SOAP" Location="${protocol}/resolve" index="0"/>${services("SingleLogoutService", ["HTTP-POST", "HTTP-Redirect", "HTTP-Artifact", "SOAP"])}${nameIds.join("")}<md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified</md:NameIDFormat><md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</md:NameIDFormat>${services("SingleSignOnService", ["HTTP-POST", "HTTP-Redirect", "SOAP", "HTTP-Artifact"])}</md:IDPSSODescriptor></md:EntityDescriptor>`;
 }
 
-/** What a response answers, and about whom. */
+/** The request that a response answers, and its user. */
 interface KeycloakAnswer {
   readonly requestId: string;
   readonly acsUrl: string;
@@ -35,7 +35,7 @@ export const keycloakSession = {
   index: "5a1b7c1e-93cf-4c8b-9c1e-0f6f7a1d2b3c::1f4e9a52-7c1d-4b7e-8a1c-9d3e5f7a8b90",
 } as const;
 
-/** A response to a request, with both parts signed. */
+/** Returns a response to a request, with both parts signed. */
 export function keycloakResponse({ requestId, acsUrl, audience, email, groups }: KeycloakAnswer): string {
   const now = Date.now();
   const at = (seconds: number) => formatTime(new Date(now + seconds * 1000));
@@ -51,13 +51,13 @@ export function keycloakResponse({ requestId, acsUrl, audience, email, groups }:
   return withKeyName(sign(withKeyName(sign(response, "Assertion")), "Response"));
 }
 
-/** A logout request that the realm's page posts. */
+/** Returns a logout request as the realm's page posts it. */
 export function keycloakLogout(destination: string): string {
   const xml = `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" Destination="${destination}" ID="ID_${randomUUID()}" IssueInstant="${formatTime(new Date())}" Version="2.0"><saml:Issuer>${realm}</saml:Issuer><saml:NameID Format="${formats}:persistent">${keycloakSession.nameId}</saml:NameID><samlp:SessionIndex>${keycloakSession.index}</samlp:SessionIndex></samlp:LogoutRequest>`;
   return withKeyName(sign(xml, "LogoutRequest"));
 }
 
-/** Names the key in the way Keycloak does. Signatures don't cover it. */
+/** Adds the key's name like Keycloak does. Signatures don't cover it. */
 function withKeyName(xml: string): string {
   return xml.replace(/<ds:KeyInfo><ds:X509Data>/, `<ds:KeyInfo><ds:KeyName>${keyId}</ds:KeyName><ds:X509Data>`);
 }

@@ -1,4 +1,4 @@
-/** Single logout over HTTP: the identity provider ends sessions here, and the other way round. */
+/** Tests single logout over HTTP. The identity provider ends sessions here, and the other way around. */
 
 import { inflateRawSync } from "node:zlib";
 import { sessionTable } from "@latchkey/core/plugin";
@@ -13,7 +13,7 @@ import { attackerKeys, idpKeys, post, sign, type TestKeys } from "./identity-pro
 
 const logoutUrl = "https://idp.test/slo";
 
-/** A provider with single logout. */
+/** Starts an app with a provider that supports single logout. */
 async function start(authOptions: object = {}) {
   const it = await startWithSaml(authOptions, { logoutUrl });
   const sloUrl = "http://app.test/api/auth/sso/saml2/sp/slo/acme-saml";
@@ -38,7 +38,7 @@ async function start(authOptions: object = {}) {
       redirectURL({ destination: sloUrl, parameter: "SAMLRequest", xml, relayState: "their state", privateKey }),
       browser,
     );
-  /** Posts it, as the identity provider's page does. */
+  /** Posts a message like the identity provider's page. */
   const postForm = async (form: Record<string, string>) => {
     const reply = await it.auth.handler(
       new Request(sloUrl, {
@@ -62,7 +62,7 @@ const messageOf = (url: string, name: string): string =>
   inflateRawSync(Buffer.from(new URL(url).searchParams.get(name) ?? "", "base64")).toString();
 
 describe("a logout request of the identity provider", () => {
-  test("ends the session with that name ID and index in whichever browser, and no other", async () => {
+  test("ends only the session with that name ID and index, in any browser", async () => {
     const it = await start();
     const { browser: ann } = await it.signIn();
     const { browser: phone } = await it.signIn({ sessionIndex: "session-2" });
@@ -78,7 +78,7 @@ describe("a logout request of the identity provider", () => {
     expect(await it.isSignedIn(it.olga.browser)).toBe(true);
   });
 
-  test("gets a signed answer with its relay state", async () => {
+  test("gets a signed response with its relay state", async () => {
     const it = await start();
     const xml = it.requestXml();
     const { location } = await it.send(xml);
@@ -90,7 +90,7 @@ describe("a logout request of the identity provider", () => {
     expect(answer).toContain("status:Success");
   });
 
-  test("SAML-11: gets only its own relay state back, not one that was added in another spelling", async () => {
+  test("SAML-11: only gets its own relay state back, not one that was added with a different spelling", async () => {
     const it = await start();
     const { privateKey } = idpKeys;
     const signed = redirectURL({
@@ -100,7 +100,7 @@ describe("a logout request of the identity provider", () => {
     expect([status, location]).toEqual([302, expect.not.stringContaining("added")]);
   });
 
-  test("without an index ends all sessions of the name ID, and can be posted", async () => {
+  test("ends all sessions of the name ID if it has no index, and can be posted", async () => {
     const it = await start();
     const { browser: ann } = await it.signIn();
     const { browser: phone } = await it.signIn({ sessionIndex: "session-2" });
@@ -114,7 +114,7 @@ describe("a logout request of the identity provider", () => {
     ]);
   });
 
-  test("clears the cached copy in the browser that it comes with", async () => {
+  test("clears the cached copy of the session in the browser that sends it", async () => {
     const it = await start({ session: { cookieCache: { enabled: true, maxAge: 300 } } });
     const { browser: ann } = await it.signIn();
     await it.userOf(ann);
@@ -122,7 +122,7 @@ describe("a logout request of the identity provider", () => {
     expect(await it.isSignedIn(ann)).toBe(false);
   });
 
-  test("SAML-11: that's unsigned, forged, changed, old, or for another URL doesn't sign anyone out", async () => {
+  test("SAML-11: doesn't sign anyone out if it's unsigned, forged, changed, old, or for another URL", async () => {
     const it = await start();
     const { browser: ann } = await it.signIn();
     const xml = it.requestXml();
@@ -156,7 +156,7 @@ describe("a logout request of the identity provider", () => {
     expect(await it.isSignedIn(ann)).toBe(true);
   });
 
-  test("SAML-11: of another provider can't end this one's sessions, though the name ID is the same", async () => {
+  test("SAML-11: can't end another provider's sessions, even with the same name ID", async () => {
     const it = await start();
     const { browser: ann } = await it.signIn();
     const own = { entryPoint: "https://idp.test/sso", cert: attackerKeys.certificate, logoutUrl };
@@ -166,13 +166,13 @@ describe("a logout request of the identity provider", () => {
       const xml = it.requestXml({ sessionIndex }).replace(it.sloUrl, destination);
       const url = redirectURL({ destination, parameter: "SAMLRequest", xml, privateKey: attackerKeys.privateKey });
       expect(await it.follow(url)).toMatchObject({ status: 302 });
-      // And their key isn't this provider's.
+      // A message signed with the other provider's key is rejected, too.
       expect((await it.send(it.requestXml({ sessionIndex }), attackerKeys)).code).toBe("INVALID_LOGOUT_REQUEST");
     }
     expect(await it.isSignedIn(ann)).toBe(true);
   });
 
-  test("SAML-11: that's sent again doesn't end what began after it", async () => {
+  test("SAML-11: doesn't end sessions that began after it if it's sent again", async () => {
     const it = await start();
     await it.signIn();
     const issued = new Date(Date.now() - 2000);
@@ -184,7 +184,7 @@ describe("a logout request of the identity provider", () => {
     expect(await it.isSignedIn(back)).toBe(true);
   });
 
-  test("ends the sign-in in progress that its session belongs to", async () => {
+  test("ends the sign-in in progress for its session", async () => {
     const it = await start();
     const [ann, phone] = [it.browser(), it.browser()];
     const first = await it.deliver(it.answer(await it.begin(ann)));
@@ -241,7 +241,7 @@ describe("signing out here", () => {
     expect(await back(answer(true))).toMatchObject({ status: 400, code: "INVALID_LOGOUT_RESPONSE" });
   });
 
-  test("returns to the app with an error if the identity provider couldn't, and rejects an answer to another request", async () => {
+  test("returns to the app with an error if the identity provider couldn't end it, and rejects a response to another request", async () => {
     const it = await start();
     const finish = async (isSuccess: boolean, inResponseTo?: string) => {
       const { browser } = await it.signIn();
@@ -257,7 +257,7 @@ describe("signing out here", () => {
     expect(await finish(true, "_other")).toMatchObject({ status: 400, code: "INVALID_LOGOUT_RESPONSE" });
   });
 
-  test("leaves sessions alone that no SAML provider started, or another one, or that isn't set up for it", async () => {
+  test("doesn't end sessions that were started without this SAML provider, or by one without single logout", async () => {
     const it = await start();
     const { browser: ann } = await it.signIn();
     const refused = { status: 400, code: "SINGLE_LOGOUT_NOT_ENABLED" };
@@ -271,7 +271,7 @@ describe("signing out here", () => {
     expect([await it.isSignedIn(ann), await it.isSignedIn(it.olga.browser)]).toEqual([true, true]);
   });
 
-  test("a logout URL must be one", async () => {
+  test("a logout URL must be a valid URL", async () => {
     const it = await start();
     const samlConfig = {
       entryPoint: "https://idp.test/sso",
@@ -321,7 +321,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       most[id] = Math.max(most[id] ?? 0, own.length);
     };
     let people = 0;
-    /** Signs someone in whom nothing has logged out yet. */
+    /** Signs in a user who hasn't been logged out yet. */
     const signIn = async () => {
       const nameId = `person-${people++}`;
       return { nameId, ...(await it.signIn({ nameId, email: `${nameId}@acme.test` })) };

@@ -1,8 +1,8 @@
-/** Metadata of an identity provider, as products write it. */
+/** Metadata of an identity provider, as real products write it. */
 
 interface MetadataParts {
   readonly entityId: string;
-  /** PEM. */
+  /** The certificates in PEM. */
   readonly certificates: readonly string[];
   readonly ssoUrl?: string;
   readonly sloUrl?: string;

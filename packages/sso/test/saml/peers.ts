@@ -1,4 +1,4 @@
-/** What other libraries do with the same messages. */
+/** Runs the same messages against other libraries. */
 
 import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 import * as samlify from "samlify";
@@ -7,7 +7,7 @@ import { attacks, encryptedResponse, fieldOf } from "./attacks.ts";
 import { expected, idpKeys, responseKeys, signedResponse, spKeys, styles } from "./identity-provider.ts";
 import { victim } from "./wrapping.ts";
 
-/** What a library made of a message. */
+/** What a library did with a message. */
 export type Outcome = "rejected" | "accepted" | "attacker";
 
 /** Another library. It returns everything that it read, as text. */
@@ -20,8 +20,8 @@ export interface Peer {
 const spPrivateKey = spKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 /**
- * The settings that the library's documentation recommends, except that a signature on either part is enough, as for
- * ours.
+ * Uses the settings that the library's documentation recommends, except that a signature on either part is enough, as
+ * in this library.
  */
 const nodeSaml: Peer = {
   name: "node-saml",
@@ -54,7 +54,7 @@ const samlifyPeer: Peer = {
   name: "samlify",
   version: "2.13.1",
   async read(field) {
-    // It wants a schema validator, and its documentation offers none that is always there.
+    // It requires a schema validator, and its documentation has none that's always available.
     samlify.setSchemaValidator({ validate: async () => "skipped" });
     const idp = samlify.IdentityProvider({
       entityID: expected.issuer,
@@ -75,7 +75,7 @@ const samlifyPeer: Peer = {
   },
 };
 
-/** This library, in the same form. */
+/** This library, with the same interface. */
 const latchkey: Peer = {
   name: "latchkey",
   version: "",
@@ -88,7 +88,7 @@ const latchkey: Peer = {
 /** The other libraries. */
 export const peers: readonly Peer[] = [nodeSaml, samlifyPeer];
 
-/** Runs one message. It's the attacker's success if the library read the victim's email. */
+/** Runs one message. The attack succeeded if the library read the victim's email. */
 export async function outcomeOf(peer: Peer, message: string | Buffer): Promise<Outcome> {
   const silent = { log: console.log, warn: console.warn, error: console.error };
   Object.assign(console, { log: () => {}, warn: () => {}, error: () => {} });
@@ -102,14 +102,14 @@ export async function outcomeOf(peer: Peer, message: string | Buffer): Promise<O
   }
 }
 
-/** A row of the table: what each library did with each variant. */
+/** A row of the table, with what each library did with each variant. */
 export interface TableRow {
   readonly id: string;
   readonly description: string;
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
 }
 
-/** Runs every attack against every library, after valid responses, which all must accept. */
+/** Runs every attack against every library, after valid responses, which all of them must accept. */
 export async function runPeers(): Promise<readonly TableRow[]> {
   const signed = Object.fromEntries(styles.map((style) => [style, () => signedResponse(style)]));
   const valid = [

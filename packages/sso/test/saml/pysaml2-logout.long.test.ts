@@ -1,4 +1,4 @@
-/** Single logout over HTTP with an identity provider that others wrote. Needs Debian's python3-pysaml2 and xmlsec1. */
+/** Tests single logout over HTTP with PySAML2 as the identity provider. Needs Debian's python3-pysaml2 and xmlsec1. */
 
 import type { TestBrowser } from "@latchkey/test-kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { hasPySaml2, startPySaml2 } from "./pysaml2.ts";
 const pem = ({ privateKey }: TestKeys) => privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const spSloUrl = "http://app.test/api/auth/sso/saml2/sp/slo/acme-py";
 
-/** A message that PySAML2 sends: as a URL, or as a form. */
+/** A message that PySAML2 sends, as a URL or as a form. */
 type Sent = { readonly url: string } | { readonly form: Readonly<Record<string, string>> };
 
 const idp = {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => python?.stop());
 
-/** Acme's identity provider is PySAML2, and knows the app by its metadata. */
+/** Starts an app where Acme's identity provider is PySAML2, which has read the app's metadata. */
 async function start() {
   const it = await startWithSaml();
   const provider = await it.register({
@@ -54,7 +54,7 @@ async function start() {
     expect(await it.redeem(browser, location)).toBe("/app");
     return { browser, sessionIndex: / SessionIndex="([^"]+)"/.exec(response)?.[1] ?? "" };
   };
-  /** Sends a message of the identity provider to the app, in a browser that has none of its cookies. */
+  /** Sends the identity provider's message to the app, in a browser without the app's cookies. */
   const deliverLogout = async (sent: Sent, changeForm: (form: Record<string, string>) => object = (form) => form) => {
     const request =
       "url" in sent
@@ -113,19 +113,22 @@ describe.skipIf(!isThere)("PySAML2 (python3-pysaml2)", () => {
     expect({ isSigned, nameId, sessions }).toEqual({ isSigned: true, nameId: "user-17", sessions: [sessionIndex] });
     const done = { status: 302, location: "http://app.test/bye", code: null };
     expect(await it.deliverLogout(sent)).toEqual(done);
-    // The answer works once.
+    // The response works only once.
     expect(await it.deliverLogout(sent)).toMatchObject({ status: 400, code: "INVALID_LOGOUT_RESPONSE" });
   });
 
-  test.each(bindings)("SAML-11: with another key, signs no one out by %s, and answers no request", async (binding) => {
-    const it = await start();
-    const { browser, sessionIndex } = await it.enter("user-17", "ann@acme.test");
-    const request = { do: "start-logout", binding, nameId: "user-17", sessions: [sessionIndex], relayState: "state" };
-    const forged = await it.run<Sent>(request, attackerKeys);
-    expect(await it.deliverLogout(forged)).toMatchObject({ status: 400, code: "INVALID_LOGOUT_REQUEST" });
-    expect(await it.isSignedIn(browser)).toBe(true);
-    const { body } = await browser.post<{ url: string }>("/sso/sign-out", { callbackURL: "/bye" });
-    const answer = await it.run<Sent>({ do: "answer-logout", binding, query: queryOf(body.url) }, attackerKeys);
-    expect(await it.deliverLogout(answer)).toMatchObject({ status: 400, code: "INVALID_LOGOUT_RESPONSE" });
-  });
+  test.each(bindings)(
+    "SAML-11: with another key, can't sign anyone out by %s, or answer a request",
+    async (binding) => {
+      const it = await start();
+      const { browser, sessionIndex } = await it.enter("user-17", "ann@acme.test");
+      const request = { do: "start-logout", binding, nameId: "user-17", sessions: [sessionIndex], relayState: "state" };
+      const forged = await it.run<Sent>(request, attackerKeys);
+      expect(await it.deliverLogout(forged)).toMatchObject({ status: 400, code: "INVALID_LOGOUT_REQUEST" });
+      expect(await it.isSignedIn(browser)).toBe(true);
+      const { body } = await browser.post<{ url: string }>("/sso/sign-out", { callbackURL: "/bye" });
+      const answer = await it.run<Sent>({ do: "answer-logout", binding, query: queryOf(body.url) }, attackerKeys);
+      expect(await it.deliverLogout(answer)).toMatchObject({ status: 400, code: "INVALID_LOGOUT_RESPONSE" });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** A sign-in and a logout with an identity provider that others wrote. Needs Debian's python3-pysaml2 and xmlsec1. */
+/** Tests a sign-in and a logout with PySAML2 as the identity provider. Needs Debian's python3-pysaml2 and xmlsec1. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -144,7 +144,7 @@ describe.skipIf(!isThere)("xmlsec1", () => {
     expect(identity.nameId.value).toBe("user-17");
   });
 
-  test("verifies the signatures that the forged responses of the tests are made from", () => {
+  test("verifies the signatures that the tests' forged responses are based on", () => {
     const path = file("signed.xml", sign(responseXml(parts()), "Assertion"));
     const id = ["--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:assertion:Assertion"];
     runXmlsec(["--verify", "--pubkey-cert-pem", file("idp.crt", idpKeys.certificate), ...id, path]);

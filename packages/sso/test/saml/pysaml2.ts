@@ -1,11 +1,11 @@
-/** Runs PySAML2 and xmlsec1, which others wrote: they judge what this library sends and accepts. */
+/** Runs PySAML2 and xmlsec1, to check this library's messages with independent implementations. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("pysaml2_idp.py", import.meta.url));
-/** Debian's own Python has its packages. */
+/** Debian's packages are installed for its own Python. */
 const python = "/usr/bin/python3";
 
 /** Whether PySAML2 and xmlsec1 are installed. With `CI=true`, it's an error if they aren't. */

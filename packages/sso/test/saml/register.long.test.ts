@@ -1,4 +1,4 @@
-/** Registering a SAML provider. */
+/** Tests registering a SAML provider. */
 
 import { describe, expect, test } from "vitest";
 import { startWithSaml } from "./app.ts";

@@ -1,4 +1,4 @@
-/** Responses that a SAML provider posts: which ones sign a user in, and where they lead. */
+/** Tests which of a SAML provider's responses sign a user in, and where they lead. */
 
 import { X509Certificate } from "node:crypto";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
@@ -17,7 +17,7 @@ describe("a response", () => {
     expect((await it.signIn({ assertionId: "_same" }, it.browser(), "acme-2")).outcome).toBe("/app");
   });
 
-  test("SAML-08: signs in no other browser, and its ticket neither", async () => {
+  test("SAML-08: can't sign in another browser, and neither can its ticket", async () => {
     const it = await startWithSaml();
     const attacker = it.browser();
     const victim = it.browser();
@@ -27,7 +27,7 @@ describe("a response", () => {
     expect(await it.redeem(victim, location)).toBe("please_restart_the_process");
     expect(await it.redeem(it.browser(), location)).toBe("please_restart_the_process");
     expect(await it.userOf(victim)).toBeNull();
-    // It still works once, in the browser that it belongs to.
+    // It still works once in its own browser.
     expect(await it.redeem(attacker, location)).toBe("/app");
     expect(await it.redeem(attacker, location)).toBe("please_restart_the_process");
   });
@@ -51,7 +51,7 @@ describe("a response", () => {
     expect((await it.signIn({ email: "" })).outcome).toBe("email_not_found");
   });
 
-  test("SAML-12: can't lead elsewhere, whatever its RelayState is, and what else comes with it", async () => {
+  test("SAML-12: can't lead elsewhere, regardless of its RelayState and other parameters", async () => {
     const it = await startWithSaml();
     const browser = it.browser();
     const begun = await it.begin(browser);
@@ -84,7 +84,7 @@ describe("a response", () => {
     expect(await it.browser().get(link)).toMatchObject({ status: 403, body: { code: "INVALID_CALLBACK_URL" } });
   });
 
-  test("SAML-12: a callback URL whose origin is no longer trusted isn't redirected to", async () => {
+  test("SAML-12: doesn't redirect to a callback URL whose origin is no longer trusted", async () => {
     const trustedOrigins = ["https://partner.test"];
     const it = await startWithSaml({ trustedOrigins: () => trustedOrigins });
     const browser = it.browser();
@@ -95,7 +95,7 @@ describe("a response", () => {
     expect(await it.userOf(browser)).toBeNull();
   });
 
-  test("with an error leads to the errorCallbackURL, in the browser that started the sign-in", async () => {
+  test("leads to the errorCallbackURL in the browser that started the sign-in if it has an error", async () => {
     const it = await startWithSaml();
     const browser = it.browser();
     const begun = await it.begin(browser, "acme-saml", { errorCallbackURL: "/sign-in" });
@@ -127,7 +127,7 @@ describe("a response", () => {
     expect(await errorOf(post(`<a>${"x".repeat(300_000)}</a>`))).toBe("saml_invalid_xml");
   });
 
-  test("SAML-13: is rejected once its certificate was removed, and the new one works while accounts exist", async () => {
+  test("SAML-13: is rejected once its certificate is removed, and the new certificate works even if accounts exist", async () => {
     const it = await startWithSaml();
     expect((await it.signIn()).outcome).toBe("/app");
     const update = (cert: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** Sign-in with an organization's SAML provider, over HTTP. */
+/** Tests sign-in with an organization's SAML provider over HTTP. */
 
 import { admin } from "@latchkey/admin";
 import type { ServerCalls } from "@latchkey/core/plugin";
@@ -25,7 +25,7 @@ describe("a sign-in", () => {
     expect(await it.userOf(second.browser)).toMatchObject({ id: user?.id });
   });
 
-  test("sends a signed request that names no more than it must, and the app's metadata has the key", async () => {
+  test("sends a signed request with nothing more than needed, and the app's metadata is published", async () => {
     const it = await startWithSaml();
     const { url, xml } = await it.begin(it.browser());
     expect(url.origin + url.pathname).toBe("https://idp.test/sso");
@@ -36,7 +36,7 @@ describe("a sign-in", () => {
     expect(await it.browser().get("/sso/saml2/sp/metadata?providerId=other")).toMatchObject({ status: 404 });
   });
 
-  test("shows certificates of the provider, and no key of the app", async () => {
+  test("shows the provider's certificates, and none of the app's keys", async () => {
     const { provider } = await startWithSaml();
     expect(provider).toMatchObject({ status: 200, type: "saml", oidcConfig: null });
     expect(provider.samlConfig?.certificate).toHaveLength(1);
@@ -56,12 +56,12 @@ test("with trustProviderMfa, a second factor that the provider has checked count
     (await it.userOf((await it.signIn(changes)).browser)) !== null;
   expect(await enter({ authnContext: "https://refeds.org/profile/mfa" })).toBe(true);
   expect(await enter({})).toBe(false);
-  // An attribute can't pass for the statement.
+  // An attribute can't replace the statement.
   expect(await enter({ attributes: [[authnContextClaim, ["https://refeds.org/profile/mfa"]]] })).toBe(false);
 });
 
 describe("the end of the identity provider's session", () => {
-  test("ends the session, which isn't extended beyond", async () => {
+  test("is the end of the session, which isn't extended beyond it", async () => {
     let passed = 0;
     const it = await startWithSaml({ clock: () => new Date(Date.now() + passed) });
     const day = 86_400_000;
@@ -78,7 +78,7 @@ describe("the end of the identity provider's session", () => {
     expect(await expiry(other.browser)).toBeDefined();
   });
 
-  test("lies in the future, or there's no session", async () => {
+  test("must be in the future, or there's no session", async () => {
     const it = await startWithSaml();
     const sessionNotOnOrAfter = new Date(Date.now() - 2000);
     expect((await it.signIn({ sessionNotOnOrAfter })).outcome).toBe("saml_assertion_expired");
@@ -122,7 +122,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect([id, own.length]).toEqual([id, Math.min(own.length, most)]);
       return result;
     };
-    // A new user, and the same one again.
+    // Signs in a new user, and then the same user again.
     for (const browser of [it.browser(), it.browser()]) {
       const begun = await cost("signInSSO", () => it.begin(browser));
       const { location } = await cost("samlResponse", () => it.deliver(it.answer(begun)));

@@ -1,12 +1,12 @@
 /**
- * SimpleSAMLphp, which others wrote, as the identity provider of a running app: sign-in, and logout from both sides.
+ * Tests sign-in, and logout from both sides, with SimpleSAMLphp as the identity provider of a running app.
  */
 
 import { describe, expect, test } from "vitest";
 import { startSso } from "../app.ts";
 import { type Arrival, hasSimpleSamlPhp, startSimpleSamlPhp } from "./simplesamlphp.ts";
 
-/** An app whose organization Acme uses SimpleSAMLphp. */
+/** Starts an app whose organization Acme uses SimpleSAMLphp. */
 async function start(sp: object = {}) {
   const it = await startSso({ allowPrivateURLs: true }, { clock: () => new Date() });
   const idp = await startSimpleSamlPhp("http://app.test", sp);
@@ -25,7 +25,7 @@ async function start(sp: object = {}) {
   );
   idp.trust(await metadata.text());
   const ann = it.browser();
-  /** Lets the app answer what the browser brings. A page's form arrives without the app's cookies. */
+  /** Sends the browser's request to the app. A form from another site arrives without the app's cookies. */
   const answer = async ({ url, form }: Arrival): Promise<string> => {
     if (!form) {
       const reply = await ann.get(`${url.pathname.replace("/api/auth", "")}${url.search}`);
@@ -45,7 +45,7 @@ async function start(sp: object = {}) {
 }
 
 describe.skipIf(!hasSimpleSamlPhp())("SimpleSAMLphp as the identity provider (simplesamlphp)", () => {
-  test("is registered by the URL of its metadata, accepts the app's, and signs a user in", async () => {
+  test("is registered with the URL of its metadata, accepts the app's metadata, and signs a user in", async () => {
     const it = await start();
     expect(it.made).toMatchObject({ status: 200, body: { samlConfig: { logoutUrl: it.idp.logoutUrl } } });
     expect(await it.signIn()).toBe("http://app.test/app");
@@ -57,7 +57,7 @@ describe.skipIf(!hasSimpleSamlPhp())("SimpleSAMLphp as the identity provider (si
     expect(await it.signIn()).toBe("http://app.test/app");
   });
 
-  test("accepts a logout request of the app, and its answer leads back to the app", async () => {
+  test("accepts a logout request from the app, and its response leads back to the app", async () => {
     const it = await start();
     await it.signIn();
     const { body } = await it.ann.post<{ url: string }>("/sso/sign-out", { callbackURL: "/bye" });
@@ -65,7 +65,7 @@ describe.skipIf(!hasSimpleSamlPhp())("SimpleSAMLphp as the identity provider (si
     expect(await it.answer(await it.idp.visit(body.url))).toBe("http://app.test/bye");
   });
 
-  test("ends the app's session with its own, and accepts the app's answer", async () => {
+  test("ends the app's session with its own, and accepts the app's response", async () => {
     const it = await start();
     await it.signIn();
     expect(await it.user()).toBeDefined();

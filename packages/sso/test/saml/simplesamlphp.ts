@@ -23,13 +23,13 @@ export function hasSimpleSamlPhp(): boolean {
   return isThere;
 }
 
-/** A server for one test, and the browser of its user there. */
+/** A server for one test, and a user's browser. */
 export interface SimpleSamlPhp {
   readonly entityId: string;
   readonly logoutUrl: string;
   /** Imports the metadata of a service provider, with SimpleSAMLphp's own parser. */
   trust(metadata: string): void;
-  /** Follows redirects and pages until the app, and returns where the browser is then. */
+  /** Follows redirects and pages until they lead to the app. Returns the request to the app. */
   visit(url: string, form?: Record<string, string>): Promise<Arrival>;
 }
 
@@ -139,7 +139,9 @@ function writeConfig(folder: string, origin: string, entityId: string): void {
   writeFileSync(join(folder, "metadata/saml20-sp-remote.php"), "<?php");
 }
 
-/** A browser that keeps cookies, submits the forms that pages submit by themselves, and enters Ann's password. */
+/**
+ * Creates a browser that keeps cookies, submits the forms that pages submit automatically, and enters Ann's password.
+ */
 function createBrowser(appOrigin: string): SimpleSamlPhp["visit"] {
   const cookies = new Map<string, string>();
   return async (start, form) => {
@@ -170,7 +172,7 @@ function createBrowser(appOrigin: string): SimpleSamlPhp["visit"] {
       if (page.includes('name="password"')) body = { ...body, username: "ann", password: "secret" };
       at = new URL(decodeEntities(action), at);
     }
-    throw new Error("SimpleSAMLphp sends people around in circles.");
+    throw new Error("SimpleSAMLphp's redirects never end.");
   };
 }
 

@@ -1,4 +1,4 @@
-/** Responses that no request asked for, as identity providers send them from app tiles. */
+/** Tests unsolicited responses, which identity providers send from app tiles. */
 
 import { describe, expect, test } from "vitest";
 import { startWithSaml } from "./app.ts";
@@ -6,14 +6,14 @@ import { parts, post, responseXml, sign } from "./identity-provider.ts";
 
 const start = () => startWithSaml({}, {}, { saml: { allowIdpInitiated: true } });
 
-/** A valid response for someone, without a request. */
+/** Returns a valid response without a request. */
 const unsolicited = (RelayState: string) => ({
   SAMLResponse: post(sign(responseXml(parts({ email: "mallory@acme.test" })), "Assertion")),
   RelayState,
 });
 
 describe("with allowIdpInitiated, a response without a request", () => {
-  test("starts a sign-in with a request, and nothing that it says is used", async () => {
+  test("starts a sign-in with a request, and its contents aren't used", async () => {
     const { browser, deliver, requestOf, answer, redeem, userOf } = await start();
     const { status, location, cookies } = await deliver(unsolicited("/reports"));
     expect([status, location.pathname, location.search, cookies]).toEqual([
@@ -72,7 +72,7 @@ describe("with allowIdpInitiated, a response without a request", () => {
     },
   );
 
-  test("is still rejected if it's sent in place of the answer to a request", async () => {
+  test("is still rejected if it's sent in place of the response to a request", async () => {
     const { begin, deliver } = await start();
     const { relayState } = await begin((await start()).browser());
     const { error } = await deliver(unsolicited(relayState));

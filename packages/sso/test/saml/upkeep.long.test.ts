@@ -1,4 +1,4 @@
-/** Certificates that expire, and metadata that is read every day. */
+/** Tests notices about expiring certificates, and metadata that's read every day. */
 
 import { auditTable } from "@latchkey/core/plugin";
 import { createMailbox } from "@latchkey/test-kit";
@@ -17,7 +17,7 @@ const nextKeys = createKeys({ notAfter: new Date(Date.now() + 90 * day) });
 async function start(authOptions: object = {}) {
   const time = { passed: 0 };
   const notices: SsoProviderNotice[] = [];
-  /** What the identity provider's server answers. */
+  /** The responses of the identity provider's server. */
   const server = {
     body: "",
     status: 200,
@@ -59,7 +59,7 @@ async function start(authOptions: object = {}) {
 }
 
 describe("before the last certificate expires", () => {
-  test("there's a notice 30, 7, and 1 days before, each once", async () => {
+  test("there's one notice 30 days, 7 days, and 1 day before", async () => {
     const it = await start();
     const cert = createKeys({ notAfter: new Date(Date.now() + 60 * day) }).certificate;
     await it.olga.browser.post("/sso/update-provider", { providerId: "acme-saml", samlConfig: { cert } });
@@ -76,7 +76,7 @@ describe("before the last certificate expires", () => {
     expect(await it.actions()).toEqual(Array(3).fill("sso-provider.expire"));
   });
 
-  test("the notice says what the app needs to email, and a new certificate starts the notices again", async () => {
+  test("the notice contains what the app needs for an email, and a new certificate starts the notices again", async () => {
     const it = await start();
     await it.run();
     expect(it.notices).toMatchObject([
@@ -90,7 +90,7 @@ describe("before the last certificate expires", () => {
     expect(it.notices).toHaveLength(2);
   });
 
-  test("without a function of the app, the owners get a security notice", async () => {
+  test("without the app's own function, the owners get a security notice", async () => {
     const box = createMailbox();
     const sendSecurityNotice = box.sender("sendSecurityNotice", ({ user }) =>
       String((user as { email: string }).email),
@@ -120,7 +120,7 @@ describe("metadata from a URL", () => {
     return it.register({ providerId: "acme-meta", samlConfig: { metadataUrl } });
   };
 
-  test("registers a provider, and brings a new certificate the next day", async () => {
+  test("registers a provider, and adds a new certificate the next day", async () => {
     const it = await start();
     expect(await register(it)).toMatchObject({ status: 200, samlConfig: { metadataUrl, metadataProblem: null } });
     expect((await it.signIn({}, it.browser(), "acme-meta")).outcome).toBe("/app");
@@ -132,7 +132,7 @@ describe("metadata from a URL", () => {
     await it.run();
     expect(await it.fingerprints()).toHaveLength(2);
     expect(it.notices.map(({ reason }) => reason)).toEqual(["metadata-changed"]);
-    // Once the old one is gone from the metadata, it's no longer accepted.
+    // Once the old certificate is removed from the metadata, it's no longer accepted.
     it.publish([nextKeys]);
     it.time.passed = 42 * 3_600_000;
     await it.run();
@@ -184,7 +184,7 @@ describe("metadata from a URL", () => {
     },
   );
 
-  test("SSO-04: must be on the public internet, and its server must have some", async () => {
+  test("SSO-04: must be on the public internet, and must exist on its server", async () => {
     const it = await start();
     it.publish([idpKeys]);
     for (const url of [
@@ -203,7 +203,7 @@ describe("metadata from a URL", () => {
     expect((await register(it)).code).toBe("discovery_timeout");
   });
 
-  test("doesn't undo a key that was added while it was read", async () => {
+  test("doesn't remove a key that was added while it was read", async () => {
     const it = await start();
     await register(it);
     const rotate = { providerId: "acme-meta", step: "add" };

@@ -1,5 +1,5 @@
 /**
- * Signature wrapping: the eight forms that "On Breaking SAML" (USENIX Security 2012) describes, for responses in any
+ * The eight forms of signature wrapping that "On Breaking SAML" (USENIX Security 2012) describes, for responses in any
  * style.
  */
 
@@ -38,7 +38,7 @@ function withoutSignature(element: Element): Element {
   return copy;
 }
 
-/** A copy that names another user. Its IDs are new, so that the signature still refers to the original. */
+/** Returns a copy that names another user. Its IDs are new, so that the signature still refers to the original. */
 function forge(element: Element, { keepId = false } = {}): Element {
   const copy = element.cloneNode(true) as Element;
   const visit = (node: Element): void => {
@@ -53,7 +53,7 @@ function forge(element: Element, { keepId = false } = {}): Element {
   return copy;
 }
 
-/** The signature that counts: of the assertion, or else of the response. */
+/** Replaces the document's root with a forged response. */
 function replaceRoot({ document, response }: Parts, forged: Element): void {
   document.replaceChild(forged, response);
 }

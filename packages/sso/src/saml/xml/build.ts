@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#xD;",
 };
 
-/** Escapes text for content and for attributes in double quotes. */
+/** Escapes text for element content and double-quoted attributes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] ?? character);
 }

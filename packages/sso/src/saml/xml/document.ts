@@ -10,13 +10,13 @@ type Namespace = keyof typeof namespaces;
 /** A document, and the text that it was read from. */
 export interface XmlDocument {
   readonly root: Element;
-  /** Without the XML declaration. */
+  /** The text without the XML declaration. */
   readonly text: string;
 }
 
 /**
  * Parses a document.
- * @throws {SamlError} `SAML_INVALID_XML` as for {@link admitXml}, and if the parser has any complaint
+ * @throws {SamlError} `SAML_INVALID_XML` as for {@link admitXml}, or if the parser reports any problem
  */
 export function parseXml(document: string, limits?: XmlLimits): XmlDocument {
   const text = admitXml(document, limits);
@@ -56,7 +56,7 @@ export function requiredChild(element: Element, namespace: Namespace, name: stri
   return optionalChild(element, namespace, name) ?? reject("SAML_INVALID_XML", `no element ${name}`);
 }
 
-/** Returns all elements of a tree with this name, the tree's root included. */
+/** Returns all elements of a tree with this name, including the root. */
 export function descendantsOf(element: Element, namespace: Namespace, name: string): readonly Element[] {
   const found: Element[] = [];
   const visit = (current: Element): void => {
@@ -82,7 +82,7 @@ export function textOf(element: Element): string {
   return nodes.map(({ nodeValue }) => nodeValue ?? "").join("");
 }
 
-/** Returns the text of an element that holds a URI or base64, without the spaces around it. */
+/** Returns the text of an element that contains a URI or base64, without the spaces around it. */
 export function trimmedText(element: Element): string {
   return textOf(element).trim();
 }

@@ -1,32 +1,32 @@
 /**
- * Decides which XML is read at all: a small, strict subset that every parser understands in the same way. Lenient
- * parsing is what makes signature wrapping and comment injection work, and xmldom is lenient: it ignores an end tag
- * that doesn't match. So text passes through here before xmldom or xml-crypto sees it.
+ * Accepts only a small, strict subset of XML, which every parser understands in the same way. Lenient parsing is what
+ * makes signature wrapping and comment injection work, and xmldom is lenient. For example, it ignores an end tag that
+ * doesn't match. So every text passes through here before xmldom or xml-crypto sees it.
  */
 
 import { reject } from "../errors.ts";
 import { createScope, type NamespaceScope } from "./namespaces.ts";
 
-/** What a document may hold at most. */
+/** The maximum size of a document. */
 export interface XmlLimits {
-  /** In UTF-16 code units. */
+  /** Length in UTF-16 code units. */
   readonly length: number;
   readonly elements: number;
-  /** Attributes and namespace declarations. */
+  /** Number of attributes and namespace declarations. */
   readonly attributes: number;
   readonly depth: number;
 }
 
-/** Limits of messages. A response of 256 kB has room for some thousand groups. */
+/** Limits of messages. A response of 256 kB has room for a few thousand groups. */
 export const messageLimits: XmlLimits = { length: 262_144, elements: 3000, attributes: 8000, depth: 32 };
 
 const maxAttributes = 64;
-/** Distinct ones. Canonical XML looks each up on each element. */
+/** Maximum distinct prefixes, because canonicalization looks up each of them on each element. */
 const maxPrefixes = 64;
 
 const declaration =
   /^<\?xml[ \t\r\n]+version[ \t]*=[ \t]*(["'])1\.0\1(?:[ \t\r\n]+encoding[ \t]*=[ \t]*(["'])utf-8\2)?(?:[ \t\r\n]+standalone[ \t]*=[ \t]*(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/i;
-/** Not allowed in XML 1.0, or line ends only for some parsers: U+0085 and U+2028. */
+/** Characters that XML 1.0 doesn't allow, and U+0085 and U+2028, which only some parsers treat as line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const badCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0085\u2028\ud800-\udfff\ufeff\ufffe\uffff]/u;
 
@@ -61,10 +61,10 @@ interface OpenElement {
   readonly scope: NamespaceScope;
 }
 
-/** What is counted over a whole document. */
+/** The names and counts of a whole document. */
 interface DocumentNames {
   readonly ids: Set<string>;
-  /** Prefixes that are declared, anywhere. */
+  /** Prefixes that are declared anywhere in the document. */
   readonly prefixes: Set<string>;
   attributes: number;
 }

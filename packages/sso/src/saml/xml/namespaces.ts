@@ -1,4 +1,4 @@
-/** Namespaces of a document, and the URIs that SAML uses. */
+/** Resolves the namespaces of a document, and has the URIs that SAML uses. */
 
 import { reject } from "../errors.ts";
 
@@ -14,7 +14,7 @@ export const namespaces = {
   instance: "http://www.w3.org/2001/XMLSchema-instance",
 } as const;
 
-/** The prefixes that apply at one place of a document. */
+/** The prefixes that apply at one place in a document. */
 export interface NamespaceScope {
   /**
    * Returns the scope inside an element with these declarations.
@@ -23,7 +23,7 @@ export interface NamespaceScope {
   enter(declarations: readonly { readonly key: string; readonly value: string }[]): NamespaceScope;
   /**
    * Returns the name with its namespace.
-   * @throws {SamlError} `SAML_INVALID_XML` if the prefix isn't declared, or it's a reserved name
+   * @throws {SamlError} `SAML_INVALID_XML` if the prefix isn't declared, or the name is reserved
    */
   resolve(name: string, kind: "element" | "attribute"): string;
 }
