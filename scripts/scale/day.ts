@@ -27,7 +27,7 @@ export interface DayPlan {
   readonly updateShare: number;
   /** New accounts on this day, as a share of all. */
   readonly newShare: number;
-  /** How long a copy in a cookie is valid, in seconds. 0: the cookie cache is off. */
+  /** How long a copy in a cookie is valid, in seconds. 0 turns the cookie cache off. */
   readonly cookieCacheSeconds: number;
   readonly seed: number;
 }

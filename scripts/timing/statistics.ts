@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How often guessing from one time of each sample is right, where 0.5 is chance. This is the Mann-Whitney U statistic
+ * How often a guess from one time of each sample is right, where 0.5 is chance. This is the Mann-Whitney U statistic
  * divided by its maximum, in the better of both directions.
  */
 export function distinguishability(one: readonly number[], other: readonly number[]): number {

@@ -54,7 +54,7 @@ export interface AnonymousOptions {
 export interface AnonymousSettings {
   readonly onLinkAccount: AnonymousOptions["onLinkAccount"] | null;
   readonly upgradeInPlace: boolean;
-  /** In seconds. `null`: never. */
+  /** In seconds. `null` means never. */
   readonly removeInactiveAfter: number | null;
   readonly canDelete: boolean;
   readonly createName: () => string | Promise<string>;

@@ -54,7 +54,7 @@ describe("signing in with a code", () => {
     expect((await program("/sign-in/email-otp", { email, otp: own })).status).toBe(200);
   });
 
-  test("EOTP-03: a code of another type or email doesn't work, and costs the right one no attempt", async () => {
+  test("EOTP-03: a code of another type or email doesn't work, and doesn't use an attempt of the right one", async () => {
     const { browser, code, signIn } = await startCodes();
     const ann = browser();
     await browser().signUp(email);
@@ -66,7 +66,7 @@ describe("signing in with a code", () => {
     expect((await signIn(ann, otp)).status).toBe(200);
   });
 
-  test("EOTP-11: spaces are removed; other formats are rejected and cost nothing", async () => {
+  test("EOTP-11: spaces are removed; other formats are rejected without using an attempt", async () => {
     const { browser, code, signIn } = await startCodes();
     const ann = browser();
     const otp = await code(ann);

@@ -16,7 +16,7 @@ describe("verifying an email and resetting a password", () => {
     expect((await browser().signIn(email, password)).status).toBe(200);
   });
 
-  test("EOTP-13: a reset ends sessions and sets the password, and a weak password costs nothing", async () => {
+  test("EOTP-13: a reset ends sessions and sets the password, and a weak password doesn't use an attempt", async () => {
     const { browser, box, code, session } = await startCodes();
     const planter = browser();
     await planter.signUp(email, "the planter's password");

@@ -17,7 +17,7 @@ export interface LastLoginMethodOptions {
 
 /** The options with defaults filled in. */
 export interface LastLoginMethodSettings {
-  /** `null`: derived from the app's cookie prefix. */
+  /** `null` if it's derived from the app's cookie prefix. */
   readonly cookieName: string | null;
   readonly maxAge: number;
   readonly storeInDatabase: boolean;

@@ -28,7 +28,7 @@ export interface MagicLinkOptions {
   readonly disableSignUp?: boolean;
   /**
    * What happens if a link is opened in a browser that didn't request it, for example on another device or by an email
-   * scanner. `confirm`: a page with a button. `reject`: it doesn't work there. `allow`: it signs in, like better-auth.
+   * scanner. `confirm` shows a page with a button, `reject` rejects the link, and `allow` signs in, like better-auth.
    * Default: `confirm`.
    */
   readonly otherBrowser?: "confirm" | "reject" | "allow";

@@ -56,7 +56,7 @@ describe("challenges", () => {
     expect(outcome(await app.use(one, ann.device))).toEqual([200, undefined]);
   });
 
-  test("PKEY-02: a challenge that isn't valid costs no query, so no passkey is read", async () => {
+  test("PKEY-02: an invalid challenge sends no query, so no passkey is read", async () => {
     const app = await startPasskey();
     const { device } = await app.person();
     const options = await app.options(app.browser());
@@ -132,7 +132,7 @@ describe("pages and domains", () => {
   });
 });
 
-test("PKEY-11: malformed responses are a 400, however large", async () => {
+test("PKEY-11: malformed responses get a 400, however large they are", async () => {
   const app = await startPasskey();
   const { browser } = await app.person();
   const good = await app.device().create({ challenge: "x", rp: { id: "app.test" }, user: { id: "x" } });

@@ -81,7 +81,7 @@ export interface PasskeyOptions {
 export interface PasskeySettings {
   readonly rpIDs: readonly string[];
   readonly rpName: string | null;
-  /** `null`: trusted origins. */
+  /** `null` means the trusted origins. */
   readonly origins: readonly string[] | null;
   readonly relatedOrigins: readonly string[];
   readonly userVerification: Required<NonNullable<PasskeyOptions["userVerification"]>>;

@@ -76,7 +76,7 @@ describe("a code by text", () => {
     expect(outcome(await verify(person, "123456"))).toBe("400 INVALID_OTP");
   });
 
-  test("is 501 without a sender", async () => {
+  test("gets a 501 without a sender", async () => {
     const { browser } = await startPhone({ sendOTP: undefined as never, sendPasswordResetOTP: undefined as never });
     const replies = [
       await browser().post("/phone-number/send-otp", { phoneNumber: number }),

@@ -45,7 +45,7 @@ export interface StepUpOptions {
 /** The options with defaults filled in. */
 export interface StepUpSettings {
   readonly sendNewSignIn: MailSender<NewSignInMail> | null;
-  /** `null`: the library's page. */
+  /** `null` means the library's page. */
   readonly notMeURL: string | null;
   readonly resetPasswordURL: string;
   readonly sensitiveMaxAge: number;

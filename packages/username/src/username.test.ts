@@ -181,7 +181,7 @@ describe("signing in", () => {
     }
   });
 
-  test("PASS-15: arrays and objects are a 400", async () => {
+  test("PASS-15: arrays and objects get a 400", async () => {
     const { signIn } = await start();
     expect((await signIn(["ann"])).status).toBe(400);
     expect((await signIn("ann", { length: 9 })).status).toBe(400);

@@ -89,7 +89,7 @@ describe("signing in", () => {
     expect(JSON.stringify(lines)).not.toContain("planted");
   });
 
-  test("PASS-02: a password of 1 MB is a 400, before hashing", async () => {
+  test("PASS-02: a password of 1 MB is rejected with a 400 before hashing", async () => {
     const { browser, auth } = await withAnn();
     const { stats } = auth.$context.passwords as { stats: { computed: number } };
     const before = stats.computed;

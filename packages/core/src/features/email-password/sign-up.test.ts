@@ -175,7 +175,7 @@ describe("what sign-up rejects", () => {
     "",
   ])("TOK-17, TOK-18: %j isn't an email", async (email) => expect(await refusal({ email })).toBe("400 INVALID_EMAIL"));
 
-  test("PASS-02, PASS-03: length is counted in characters after normalization; far too long ones cost nothing", async () => {
+  test("PASS-02, PASS-03: length is counted in characters after normalization; far too long ones are rejected quickly", async () => {
     expect(await refusal({ password: "1234567" })).toBe("400 PASSWORD_TOO_SHORT");
     expect(await refusal({ password: "ﬃ" })).toBe("400 PASSWORD_TOO_SHORT");
     expect(await refusal({ password: "x".repeat(129) })).toBe("400 PASSWORD_TOO_LONG");

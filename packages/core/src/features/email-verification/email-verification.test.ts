@@ -22,7 +22,7 @@ test("sign-up sends a link that verifies the email, and redirects where the app 
   expect((await person.get<{ user: object }>("/get-session")).body.user).toMatchObject({ emailVerified: true });
 });
 
-test("without a callback, the response is JSON, and errors are 401 with a code", async () => {
+test("without a callback, the response is JSON, and errors have status 401 and a code", async () => {
   const { browser, box, clock } = await start();
   await browser().signUp("ann@example.com");
   const { token } = await box.next("sendVerificationEmail");

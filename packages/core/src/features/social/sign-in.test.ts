@@ -65,7 +65,7 @@ describe("redirecting to the provider", () => {
     expect(reply.headers.get("location")).toBeNull();
   });
 
-  test("an unknown provider is 404", async () => {
+  test("an unknown provider gets a 404", async () => {
     const { browser } = await startSocial();
     for (const provider of ["nobody", "github", "credential", "__proto__"]) {
       const { status, body } = await browser().post("/sign-in/social", { provider });

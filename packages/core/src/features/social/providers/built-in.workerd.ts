@@ -2,5 +2,5 @@
 
 import type { ProviderFactories } from "./built-in.ts";
 
-/** `null`: the app imports its providers from `@latchkey/core/providers` and passes them as `providers`. */
+/** `null`, because the app imports its providers from `@latchkey/core/providers` and passes them as `providers`. */
 export const builtInProviders: ProviderFactories | null = null;
