@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await addPasskey(page);
     await passkeyRows(page).waitFor();
     expect(await device.count()).toBe(1);
-    // The device says that it already has one.
+    // The device reports that it already has one.
     await page.getByRole("button", { name: settings.add }).click();
     await page.getByText(errors.ALREADY_REGISTERED as string).waitFor();
 
@@ -149,7 +149,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await question.getByText(proof.text).waitFor();
     await site.look(page, "passkey-proof", "[role=dialog]:last-of-type");
     await question.getByRole("button", { name: proof.submit }).click();
-    // The change continues by itself.
+    // The change continues automatically.
     await page.getByText(fill(en.changeEmail.changed, { newEmail: "new@example.com" })).waitFor();
   });
 

@@ -122,7 +122,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       .waitFor();
   });
 
-  test("the last sign-in method stays: its button says why, and the server rejects removing it", async () => {
+  test("the last sign-in method can't be removed, its button shows why, and the server rejects it, too", async () => {
     const page = await toProvider("/sign-up");
     await answer(page, "only@local.example");
     await isIn(page);

@@ -197,7 +197,7 @@ describe("the status of a rejected key", () => {
   });
 });
 
-test("APIK-07: a user's chosen permissions never exceed what the app says the user can do", async () => {
+test("APIK-07: a user's chosen permissions never exceed those that the app's function returns", async () => {
   let own: Record<string, string[]> = { files: ["read", "write"] };
   const { ann, auth } = await start({ clientPermissions: () => own });
   const create = async (permissions: object) =>

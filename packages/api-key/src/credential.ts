@@ -58,7 +58,7 @@ async function useKey(context: RequestContext, configs: KeyConfigs, key: string)
 const sessionLifetime = 7 * 86_400_000;
 
 /**
- * Returns the session that a user's key stands for.
+ * Returns the session that a user's key represents.
  * @throws {AuthError} `NOT_ALLOWED_WITH_API_KEY` at endpoints that don't allow keys, without counting a use
  */
 export async function readKeySession(context: RequestContext, configs: KeyConfigs): Promise<CredentialSession | null> {

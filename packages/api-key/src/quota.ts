@@ -43,7 +43,10 @@ export function isRefillDue({ refillAmount, refillInterval, lastRefillAt, create
   return now.getTime() - (lastRefillAt ?? createdAt).getTime() >= refillInterval;
 }
 
-/** Takes one of the remaining uses. Of several concurrent callers, one refills and the others take from the refill. */
+/**
+ * Takes one of the remaining uses. If a refill is due, one of several concurrent callers refills, and the others take
+ * from it.
+ */
 export async function takeUse(context: RequestContext, row: ApiKeyRow): Promise<boolean> {
   const { db } = context;
   const { id, refillAmount, lastRefillAt } = row;

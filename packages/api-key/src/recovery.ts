@@ -4,7 +4,7 @@ import type { Transaction } from "@latchkey/core/database";
 import { type AccessRevocation, type MailboxRecovery, type RequestContext, recordAudit } from "@latchkey/core/plugin";
 import { apiKeyTable } from "./tables.ts";
 
-/** Deletes keys whose creator never proved the mailbox, because someone else may have created them. */
+/** Deletes keys whose creator never verified the email, because someone else might have created them. */
 export async function removeUnverifiedKeys(
   tx: Transaction,
   { user: { id }, keepEmail, since }: MailboxRecovery,

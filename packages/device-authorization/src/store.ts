@@ -59,7 +59,7 @@ async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<ne
   return refuse("slow_down");
 }
 
-/** Spends an approved code. Of any number of concurrent callers, one gets `true`. */
+/** Spends an approved code. Only one of several concurrent callers gets `true`. */
 export async function spendApproved(db: Adapter, { id }: ApprovedDevice): Promise<boolean> {
   return (await db.remove(deviceCodeTable, { where: { id, status: "approved" } })) > 0;
 }

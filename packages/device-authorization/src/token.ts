@@ -1,4 +1,4 @@
-/** `/device/token`: the device asks for its session. RFC 8628, sections 3.4 and 3.5. */
+/** `/device/token`, with which the device gets its session. RFC 8628, sections 3.4 and 3.5. */
 
 import {
   type ApprovedDevice,
@@ -27,7 +27,7 @@ const tokenOutput: Shape<DeviceToken> = object<DeviceToken>({
   scope: text,
 });
 
-/** Returns a session once the user has approved. Of any number of concurrent requests with one code, one gets it. */
+/** Returns a session once the user has approved. Only one of several concurrent requests with the same code gets it. */
 export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineEndpoint({
   method: "POST",
   path: "/device/token",

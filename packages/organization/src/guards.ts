@@ -208,7 +208,7 @@ export async function findMembership(
 ): Promise<FoundMembership | "none" | null> {
   const current = organizationSession(active).activeOrganizationId ?? null;
   const userId = active.user.id;
-  // An explicit `null` asks for no organization.
+  // An explicit `null` means no organization.
   if (organizationId === null && organizationSlug === undefined) return "none";
   if (typeof organizationId === "string" && organizationId !== current) {
     const row = await context.db.findOne(memberTable, {

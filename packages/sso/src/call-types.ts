@@ -372,6 +372,6 @@ export interface InitiateSsoQuery {
   /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
   readonly target_link_uri?: string | undefined;
   readonly login_hint?: string | undefined;
-  /** Whether a SAML response that no request asked for led here. A second one within a minute ends the sign-in. */
+  /** Whether an unsolicited SAML response led here. A second one within a minute ends the sign-in. */
   readonly unsolicited?: boolean | undefined;
 }

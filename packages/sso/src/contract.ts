@@ -214,7 +214,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
    * Returns the organization's domains and providers to the holder of a setup link. `null` if this browser opened none.
    */
   readonly getSsoSetup: PublicQuery<void, SsoSetup | null, SetupErrorCode>;
-  /** Registers a provider with a setup link. Its users become members without further permissions. */
+  /** Registers a provider with a setup link. Its users get the role `member`. */
   readonly registerSetupProvider: SetupCall<
     SetupProviderInput,
     RegisteredSsoProvider,

@@ -1,6 +1,6 @@
 /** The provider's sign-in page. */
 
-/** What the provider says about a user. */
+/** The provider's claims about a user. */
 export interface Identity {
   readonly email: string;
   readonly name: string;

@@ -28,8 +28,8 @@ import { hasAdminRole } from "../users/lock.ts";
 import { setAdminSessionCookie } from "./admin-session.ts";
 
 /**
- * Starts an impersonation: a session of the user that names the admin, expires on its own, and is never extended. It
- * doesn't count as the user in person. The admin's own session stays valid under a new token.
+ * Starts an impersonation, which is a session of the user that names the admin, expires on its own, and is never
+ * extended. It doesn't count as the user in person. The admin's own session stays valid under a new token.
  */
 export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls["impersonateUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";

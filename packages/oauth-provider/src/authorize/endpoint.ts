@@ -97,7 +97,7 @@ async function resume(context: RequestContext, settings: ProviderSettings, raw: 
   const id = readSignedQuery(context, parameters.toString());
   const pending = id === null ? null : await findPending(context, id);
   const client = pending && (await findActiveClient(context, pending.request.clientId));
-  // The client may have removed the URL since then.
+  // The client might have removed the redirect URI since then.
   if (!pending || !client || !isRegisteredRedirect(client, pending.request.redirectUri))
     return refuse("invalid_request", "This request has expired. Go back to the app and try again.");
   return orSendError(context, pending.request, () => continueRequest(context, settings, client, { pending, id }));

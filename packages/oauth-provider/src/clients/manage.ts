@@ -125,7 +125,7 @@ export function updateClient(settings: ProviderSettings): EndpointOf<OAuthProvid
   });
 }
 
-/** Deletes a client. Its grants, tokens, and consents go with it. */
+/** Deletes a client with its grants, tokens, and consents. */
 export function deleteClient(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["deleteOAuthClient"]> {
   return defineEndpoint({
     method: "POST",

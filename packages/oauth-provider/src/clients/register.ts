@@ -100,7 +100,7 @@ export function checkRegistration(given: ClientMetadata): void {
   }
 }
 
-/** Drops scopes that the app doesn't have, because clients ask for all they know. RFC 7591, section 2. */
+/** Drops scopes that the app doesn't have, because clients request all scopes that they know. RFC 7591, section 2. */
 export function withKnownScopes({ scopes }: ProviderSettings, given: ClientMetadata): ClientMetadata {
   if (given.scope === undefined) return given;
   const scope = splitWords(given.scope).filter((one) => scopes.includes(one));

@@ -23,7 +23,7 @@ export function findClient(db: Adapter, clientId: string): Promise<OAuthClientRo
   return db.findOne(oauthClientTable, { where: { clientId } });
 }
 
-/** How the client authenticates. Public clients don't. */
+/** Returns how the client authenticates. Public clients don't. */
 export function authMethodOf({ tokenEndpointAuthMethod, clientSecret }: OAuthClientRow): ClientAuthMethod {
   return tokenEndpointAuthMethod ?? (clientSecret === null ? "none" : "client_secret_basic");
 }
@@ -47,7 +47,7 @@ export function isPublicClient(client: OAuthClientRow): boolean {
   return authMethodOf(client) === "none";
 }
 
-/** The scopes that the client can ask for. */
+/** Returns the scopes that the client can request. */
 export function scopesOf({ scopes }: OAuthClientRow, settings: ProviderSettings): readonly string[] {
   return scopes === null ? settings.scopes : scopes.filter((scope) => settings.scopes.includes(scope));
 }

@@ -1,4 +1,4 @@
-/** Accepts invitations. Of several concurrent requests, only one creates the membership. */
+/** Accepts invitations. Only one of several concurrent requests creates the membership. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {

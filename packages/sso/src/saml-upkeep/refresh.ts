@@ -54,7 +54,7 @@ async function refresh(context: AuthContext, settings: SsoSettings, row: SsoProv
       ? await reject(context, settings, row, read.problem)
       : await accept(context, settings, row, config, read.config);
   } catch (error) {
-    // Metadata that can't be read right now isn't a problem of the provider.
+    // The server might just be down, so this isn't reported as a problem of the provider's metadata.
     context.log.warn("A provider's metadata couldn't be read", { provider: row.providerId, error });
     return false;
   }

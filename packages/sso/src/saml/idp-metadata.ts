@@ -55,8 +55,8 @@ export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
 }
 
 /**
- * Removes comments, because some products add them to metadata. They're harmless there, unlike in an assertion's name
- * ID.
+ * Parses metadata without its comments, which some products add. Comments are harmless here, unlike in an assertion's
+ * name ID.
  */
 function parse(xml: string): ReturnType<typeof parseXml> {
   const plain = xml.length > limits.length ? "" : xml.replace(/^\ufeff/, "").replace(/<!--(?:[^-]|-(?!-))*-->/g, "");

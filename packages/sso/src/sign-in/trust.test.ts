@@ -122,7 +122,7 @@ test("with trustProviderMfa, a provider's second factor counts if the provider r
     expect([amr, await enter(amr)]).toEqual([amr, false]);
 });
 
-test("without trustProviderMfa, users are asked for a second factor, and SSO-11: not after the provider is turned off", async () => {
+test("SSO-11: without trustProviderMfa, users are asked for a second factor, but not after the provider is turned off", async () => {
   const { olga, enter, signIn, isSignedIn, backupCodes } = await startWithTwoFactor(false);
   expect(await enter(["pwd", "mfa"])).toBe(false);
   const finish = async (browser: TestBrowser, code: string | undefined) =>
