@@ -36,10 +36,24 @@ function lineFromArabic(line: string): readonly string[] {
     return values ? fillAll(english, names, values) : [];
   });
   if (matches.length > 0) return [...new Set(matches)];
-  // A row shows its facts in one line.
-  if (text.includes(" · ")) return [text.split(" · ").map(fromArabic).join(" · ")];
+  // A row shows its facts in one line. The space before a dot can be non-breaking.
+  if (/\s· /.test(text))
+    return [
+      text
+        .split(/(\s· )/)
+        .map((part) => (/^\s· $/.test(part) ? part : fromArabic(part)))
+        .join(""),
+    ];
   // Components add an ellipsis to some texts, such as while loading.
-  return text.endsWith("…") ? lineFromArabic(text.slice(0, -1)).map((one) => `${one}…`) : [line];
+  if (text.endsWith("…")) return lineFromArabic(text.slice(0, -1)).map((one) => `${one}…`);
+  const [first, rest] = splitSentence(text);
+  return rest === "" ? [line] : lineFromArabic(rest).map((one) => `${fromArabic(first)}. ${one}`);
+}
+
+/** Two texts in one line, such as the number of a step and what to do there. */
+function splitSentence(text: string): readonly [first: string, rest: string] {
+  const at = text.indexOf(". ");
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 2)];
 }
 
 /** Fills a text with each value in English, because values are texts too, such as the name of a row. */

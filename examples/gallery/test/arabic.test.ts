@@ -39,3 +39,16 @@ test("a value that is a text itself is translated too", () => {
   const { manage, totp } = arabic.plugins["two-factor"].settings;
   expect(fromArabic(manage.replace("{name}", totp))).toBe("Manage Authenticator app");
 });
+
+test.each([" · ", "\u00a0· "])("facts that are joined by %j are translated one by one", (dot) => {
+  const { allWebhooks, webhooks } = arabic.plugins.events;
+  const english = en.plugins.events;
+  const facts = [allWebhooks.site, "Acme", webhooks.failing].join(dot);
+  expect(fromArabic(facts)).toBe([english.allWebhooks.site, "Acme", english.webhooks.failing].join(dot));
+});
+
+test("a step's number and its text, which is two sentences, are translated in one line", () => {
+  const number = arabic.plugins.sso.setup.step.replace("{step}", "6").replace("{count}", "6");
+  const { text } = en.plugins.scim.step;
+  expect(fromArabic(`${number}. ${arabic.plugins.scim.step.text}`).split("\n")).toContain(`Step 6 of 6. ${text}`);
+});

@@ -1,5 +1,6 @@
 /** An organization with members, each in a separate browser, for tests of its screens. */
 
+import type { Plugin } from "@latchkey/core";
 import { organization } from "@latchkey/organization";
 import { createAccessControl, defaultStatements } from "@latchkey/organization/access";
 import { organizationClient } from "@latchkey/organization/client";
@@ -52,9 +53,13 @@ export async function good<T>(
  * Ann owns Acme, which has one team with the same name. The others join by invitation.
  *
  * @param others name → role
+ * @param more further plugins of the server
  */
-export async function startCompany(others: Readonly<Record<string, string>> = {}): Promise<Company> {
-  const site = await startSite({ plugins: [organization({ ...roles, teams: { enabled: true } })] });
+export async function startCompany(
+  others: Readonly<Record<string, string>> = {},
+  more: readonly Plugin[] = [],
+): Promise<Company> {
+  const site = await startSite({ plugins: [organization({ ...roles, teams: { enabled: true } }), ...more] });
   const people = new Map<string, Someone>();
   const of = (name: string): Someone => people.get(name) as Someone;
   const arrive = async (name: string): Promise<Someone> => {

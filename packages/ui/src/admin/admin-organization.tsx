@@ -93,8 +93,8 @@ function OrganizationHeader({ organization }: { readonly organization: ManagedOr
     <header className="lk-admin-header">
       <Avatar size="large" shape="square" name={name} image={logo} />
       <div className="lk-list-text">
-        <h1 className="lk-title lk-title-page lk-admin-name" tabIndex={-1}>
-          <bdi>{name}</bdi>
+        <h1 className="lk-title lk-title-page lk-admin-name" dir="auto" tabIndex={-1}>
+          {name}
         </h1>
         <p className="lk-subtitle lk-break">
           <bdi>{slug}</bdi>

@@ -98,6 +98,20 @@ test("invited emails and organizations are targets, too", async () => {
   within(await rowOf("organization.create")).getByText(fill(audit.targets.organization, { value: "acme" }));
 });
 
+test("details are words: sign-in methods, fields, and roles of organizations", async () => {
+  const { visit } = await startWithBan([organization({ sendInvitationEmail: async () => {} })]);
+  const { browser } = visit;
+  const { body } = await browser.post<{ id: string }>("/organization/create", { name: "Acme", slug: "acme" });
+  const invitation = { email: "cem@example.com", role: "member", organizationId: body.id };
+  await browser.post("/organization/invite-member", invitation);
+  await browser.post("/update-user", { name: "Ann Example" });
+  visit.show(<AuditLog />, { plugins });
+  within(await rowOf("invitation.create")).getByText(texts.organizationRoles.member ?? "");
+  within(await rowOf("user.update")).getByText(audit.fields.name ?? "");
+  const [signedIn] = screen.getAllByText(sentence("session.create"), { selector: "td" });
+  within(signedIn?.closest("tr") as HTMLElement).getByText(audit.methods.password ?? "");
+});
+
 test("filters are in the URL: a group of events, an actor, a target, and a time", async () => {
   const { visit, idOf } = await startWithBan();
   const { person } = visit.show(<AuditLog />, { plugins });

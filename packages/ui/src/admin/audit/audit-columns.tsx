@@ -7,8 +7,9 @@ import { useAuthUi } from "../../provider/context.ts";
 import { timeAgoAtStart } from "../../sessions/time-ago.ts";
 import { fillCount } from "../../texts/texts.ts";
 import { useAdminUi } from "../plugin.tsx";
-import { detailsOf, otherTarget, sentenceOf } from "./describe.ts";
+import { otherTarget, sentenceOf } from "./describe.ts";
 import { Actor, type People, PersonName } from "./person-name.tsx";
+import { useDetails } from "./use-details.ts";
 
 /** @param isOfUser whether all entries are about one user, whose page shows them */
 export function useAuditColumns(people: People, isOfUser = false): readonly Column<AuditRecord>[] {
@@ -24,17 +25,17 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
     {
       id: "action",
       title: audit.action,
-      width: isOfUser ? "32%" : "21%",
+      width: isOfUser ? "31%" : "19%",
       phone: "title",
       cell: (record) => <EventSentence record={record} />,
     },
     {
       id: "who",
       title: audit.who,
-      width: isOfUser ? "20%" : "16%",
+      width: isOfUser ? "22%" : "15%",
       phone: "meta",
       cell: (record) => (
-        <span className="lk-truncate" dir="auto">
+        <span>
           <Actor record={record} people={people} />
         </span>
       ),
@@ -42,10 +43,10 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
     {
       id: "whom",
       title: audit.whom,
-      width: "18%",
+      width: "16%",
       phone: "hidden",
       cell: (record) => (
-        <span className="lk-truncate" dir="auto">
+        <span>
           <Target record={record} people={people} />
         </span>
       ),
@@ -54,7 +55,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
     {
       id: "where",
       title: audit.where,
-      width: "136px",
+      width: "128px",
       phone: "hidden",
       cell: ({ ipAddress }) =>
         ipAddress === null ? null : (
@@ -104,14 +105,17 @@ export function Target({
   if (record.userId !== null && !record.action.startsWith("invitation."))
     return <PersonName id={record.userId} people={people} />;
   const other = otherTarget(record, audit);
-  return other === null ? null : <bdi title={other}>{other}</bdi>;
+  return other === null ? null : (
+    <bdi className="lk-name" title={other}>
+      {other}
+    </bdi>
+  );
 }
 
 function Details({ record }: { readonly record: AuditRecord }): ReactElement | null {
-  const { audit } = useAdminUi().texts;
-  const details = detailsOf(record, audit);
+  const details = useDetails()(record);
   return details === null ? null : (
-    <bdi className="lk-truncate" title={details}>
+    <bdi className="lk-audit-details" title={details}>
       {details}
     </bdi>
   );

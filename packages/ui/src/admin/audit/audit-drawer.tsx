@@ -10,9 +10,9 @@ import { readDevice } from "../../sessions/device.ts";
 import { fill } from "../../texts/texts.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { EventSentence, Target } from "./audit-columns.tsx";
-import { detailsOf } from "./describe.ts";
 import { Actor, type People, PersonName } from "./person-name.tsx";
 import type { AuditFilterId } from "./use-audit-filters.ts";
+import { useDetails } from "./use-details.ts";
 
 /** Props of `AuditDrawer`. */
 export interface AuditDrawerProps {
@@ -48,7 +48,7 @@ function Fields({ record, people }: { readonly record: AuditRecord; readonly peo
   const { drawer } = audit;
   const device = readDevice(record.userAgent);
   const deviceName = device ? fill(texts.sessions.device, { browser: device.browser, system: device.system }) : null;
-  const details = detailsOf(record, audit);
+  const details = useDetails()(record);
   const time = record.createdAt.toLocaleString(texts.language, { dateStyle: "full", timeStyle: "long" });
   return (
     <dl className="lk-audit-fields">

@@ -26,27 +26,54 @@ export function otherTarget(record: AuditRecord, { targets }: AuditTexts): strin
   return organization ? fill(targets.organization, { value: organization }) : null;
 }
 
-/** Returns the reason, or what changed. `null` if the action says everything. */
-export function detailsOf(record: AuditRecord, { change }: Pick<AuditTexts, "change">): string | null {
-  const data = dataOf(record);
-  const { action } = record;
-  const [from, to] = [plainText(data.from), plainText(data.to)];
-  if (typeof data.reason === "string" && action !== "invitation.cancel") return data.reason;
-  if (from !== null && to !== null && from !== to) return fill(change, { from, to });
-  for (const key of ["role", "provider", "method", "newRole", "fields", "accounts"] as const) {
-    const text = plainText(data[key]);
-    // A role's own actions name it as the target.
-    if (text !== null && !(key === "role" && action.startsWith("role."))) return text;
-  }
-  return null;
+/** What values in the data are called. */
+export interface DetailNames {
+  /** `{from}`, `{to}`. */
+  readonly change: string;
+  /** Joins several names, such as with commas. */
+  join(names: readonly string[]): string;
+  method(id: string): string;
+  field(key: string): string;
+  /** A role of an organization. */
+  organizationRole(id: string): string;
 }
 
-/** Texts, lists of texts, and the email of a change. Other objects are shown in the drawer only. */
-function plainText(value: unknown): string | null {
-  if (typeof value === "string") return value === "" ? null : value;
-  if (Array.isArray(value)) return value.every((one) => typeof one === "string") ? value.join(", ") || null : null;
-  const email = typeof value === "object" && value !== null ? (value as Data).email : undefined;
-  return typeof email === "string" ? email : null;
+/** Returns the reason, or what changed. `null` if the action says everything. */
+export function detailsOf(record: AuditRecord, names: DetailNames): string | null {
+  const data = dataOf(record);
+  const { action } = record;
+  const { method, field } = names;
+  // Admins have roles of their own, which the app names. Other reasons are codes, for the drawer only.
+  const isOfAdmin = action.startsWith("admin.");
+  const role = isOfAdmin ? (id: string): string => id : names.organizationRole;
+  if (isOfAdmin && typeof data.reason === "string") return data.reason;
+  const describe = (value: unknown, name: (one: string) => string): string | null =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string")
+      ? names.join(value.map(name))
+      : null;
+  const [from, to] = [describe(rolesOf(data.from), role), describe(rolesOf(data.to), role)];
+  if (from !== null && to !== null) return from === to ? null : fill(names.change, { from, to });
+  return (
+    // A role's own actions name it as the target.
+    (action.startsWith("role.") ? null : describe(rolesOf(data.role), role)) ??
+    describe(listOf(data.provider), method) ??
+    describe(listOf(data.method), method) ??
+    describe(listOf(data.newRole), role) ??
+    describe(data.fields, field) ??
+    describe(data.accounts, method)
+  );
+}
+
+/** Returns a text as a list. */
+function listOf(value: unknown): readonly string[] | null {
+  return typeof value === "string" && value !== "" ? [value] : null;
+}
+
+/** Returns a list of roles, which are separated by commas, or the email of a change. */
+function rolesOf(value: unknown): unknown {
+  if (typeof value === "string") return value === "" ? null : value.split(",").map((role) => role.trim());
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return listOf((value as Data).email);
 }
 
 /** The sentence of an action. Actions of other plugins are shown as they are. */

@@ -25,14 +25,16 @@ export function PersonName({ id, people }: PersonNameProps): ReactElement {
   const known = Object.hasOwn(people, id) ? people[id] : undefined;
   if (!known) {
     return (
-      <bdi className="lk-muted" title={id}>
+      <bdi className="lk-name lk-muted" title={id}>
         {fill(texts.audit.deleted, { id: id.slice(0, 8) })}
       </bdi>
     );
   }
   return (
     <Link href={`${path}/users/${id}`} className="lk-person-link">
-      <bdi title={known.email}>{nameOf(known)}</bdi>
+      <bdi className="lk-name" title={known.email}>
+        {nameOf(known)}
+      </bdi>
     </Link>
   );
 }

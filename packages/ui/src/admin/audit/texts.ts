@@ -36,6 +36,10 @@ export interface AuditTexts {
   readonly actions: Readonly<Record<string, string>>;
   /** `{from}`, `{to}`. */
   readonly change: string;
+  /** Sign-in methods. Providers have their own names. */
+  readonly methods: Readonly<Record<string, string>>;
+  /** Fields of a user or an organization. One that isn't here is named after its key. */
+  readonly fields: Readonly<Record<string, string>>;
   /** `{value}`. Targets that aren't users. */
   readonly targets: { readonly organization: string; readonly team: string; readonly role: string };
   readonly findUser: string;

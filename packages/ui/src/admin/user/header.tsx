@@ -33,8 +33,8 @@ export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
       <header className="lk-admin-header">
         <Avatar size="large" name={nameOf(user)} image={user.image} />
         <div className="lk-list-text">
-          <h1 className="lk-title lk-title-page lk-admin-name" tabIndex={-1}>
-            <bdi>{nameOf(user)}</bdi>
+          <h1 className="lk-title lk-title-page lk-admin-name" dir="auto" tabIndex={-1}>
+            {nameOf(user)}
           </h1>
           <p className="lk-subtitle lk-break">
             <Email value={user.email} />

@@ -1,5 +1,6 @@
 /** Converts permissions to and from strings such as `team:create`. */
 
+import { nameFromKey } from "../../texts/name-from-key.ts";
 import { fill } from "../../texts/texts.ts";
 import type { RolesTexts } from "./texts.ts";
 
@@ -17,12 +18,12 @@ export function toPermissions(statements: {
 
 /** The display name of a resource. */
 export const resourceName = ({ resources }: RolesTexts, resource: string): string =>
-  ownText(resources, resource) ?? resource;
+  ownText(resources, resource) ?? nameFromKey(resource);
 
 /** The display name of a permission's action, without its resource. */
 export function actionName({ actions }: RolesTexts, pair: string): string {
   const action = pair.slice(pair.indexOf(":") + 1);
-  return ownText(actions, pair) ?? ownText(actions, action) ?? action;
+  return ownText(actions, pair) ?? ownText(actions, action) ?? nameFromKey(action);
 }
 
 /** Describes the permissions of each resource, such as `Teams: Create, Change`. */

@@ -10,6 +10,7 @@ import type { Membership } from "../use-membership.ts";
 import { useRoleNames } from "../use-roles.ts";
 import { useOrganizationServer } from "../use-server.ts";
 import { actionName, resourceName, toPermissions } from "./permissions.ts";
+import { useResources } from "./resources.ts";
 import { RoleMenu } from "./role-menu.tsx";
 import type { RoleDrafts } from "./use-role-drafts.ts";
 
@@ -33,15 +34,12 @@ interface RoleColumn {
 /** On narrow screens, it shows one role at a time. */
 export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixProps): ReactElement {
   const { roles: own } = useOrganizationUi().texts;
-  const server = useOrganizationServer();
+  const resources = Object.entries(useResources());
   const columns = useColumns(membership, roles, drafts);
   const [chosen, setChosen] = useState<string | null>(null);
   // Built-in roles can't be edited, so it starts with the first custom one.
   const first = columns.find(({ role }) => role) ?? columns[0];
   const current = (columns.find(({ id }) => id === chosen) ?? first)?.id;
-  const resources = Object.entries(server.statements).filter(
-    ([resource, actions]) => actions.length > 0 && (server.teams || resource !== "team"),
-  );
   return (
     <>
       <div className="lk-matrix-choice">

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { events } from "@latchkey/events";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { good, startCompany } from "../../../test/company.tsx";
@@ -93,4 +94,38 @@ test("ORG-04: a permission that the editor lost meanwhile is rejected, named, an
     ({ role }) => role === "reviewer",
   );
   expect(first?.permission).toEqual({});
+});
+
+test("the matrix has words for resources, and leaves out those of plugins that the server lacks", async () => {
+  const company = await startCompany();
+  company.of("ann").show(<OrganizationRoles />);
+  await screen.findByRole("columnheader", { name: roles.permission });
+  const { organization = "", member = "", invitation = "", team = "", ac = "" } = roles.resources;
+  const headings = screen.getAllByRole("rowheader").filter((head) => head.getAttribute("scope") === "rowgroup");
+  // `project` is the app's own.
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    organization,
+    member,
+    invitation,
+    team,
+    ac,
+    "Project",
+  ]);
+});
+
+test("the matrix has the resources of plugins that are for organizations", async () => {
+  const company = await startCompany({}, [events({ organizations: true })]);
+  company.of("ann").show(<OrganizationRoles />);
+  const { webhook = "", audit = "", apiKey = "" } = roles.resources;
+  await screen.findByRole("rowheader", { name: webhook });
+  screen.getByRole("rowheader", { name: audit });
+  screen.getByRole("rowheader", { name: roles.actions.export ?? "" });
+  expect(screen.queryByRole("rowheader", { name: apiKey })).toBeNull();
+});
+
+test("the resources of a plugin that organizations can't use aren't in the matrix", async () => {
+  const company = await startCompany({}, [events()]);
+  company.of("ann").show(<OrganizationRoles />);
+  await screen.findByRole("columnheader", { name: roles.permission });
+  expect(screen.queryByRole("rowheader", { name: roles.resources.webhook ?? "" })).toBeNull();
 });

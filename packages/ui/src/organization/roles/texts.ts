@@ -45,7 +45,7 @@ export interface RolesTexts {
   readonly builtInNote: string;
   /** `{permissions}`. */
   readonly missing: string;
-  /** Names of resources. A resource without one is shown by its key. */
+  /** Names of resources. One that isn't here is named after its key. */
   readonly resources: Readonly<Record<string, string>>;
   /** Names of actions, by `resource:action` or by the action alone. */
   readonly actions: Readonly<Record<string, string>>;
@@ -84,7 +84,20 @@ export const roles: RolesTexts = {
   notGrantable: "You don't have this permission, so you can't grant it.",
   builtInNote: "Built-in roles can't be edited.",
   missing: "Missing permissions: {permissions}.",
-  resources: { organization: "Organization", member: "Members", invitation: "Invitations", team: "Teams", ac: "Roles" },
+  resources: {
+    organization: "Organization",
+    member: "Members",
+    invitation: "Invitations",
+    team: "Teams",
+    ac: "Roles",
+    apiKey: "API keys",
+    serviceAccount: "Service accounts",
+    oauthClient: "Applications",
+    webhook: "Webhooks",
+    audit: "Audit log",
+    scim: "Directory",
+    sso: "Single sign-on",
+  },
   actions: {
     create: "Create",
     read: "View",
@@ -92,6 +105,7 @@ export const roles: RolesTexts = {
     delete: "Delete",
     cancel: "Revoke",
     share: "Share",
+    export: "Export",
     "member:create": "Add",
     "member:delete": "Remove",
     "invitation:create": "Invite",
