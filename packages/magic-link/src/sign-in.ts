@@ -54,6 +54,7 @@ export function signInMagicLink(settings: MagicLinkSettings): EndpointOf<MagicLi
     method: "POST",
     path: "/sign-in/magic-link",
     summary: "Send a sign-in link",
+    startsSignIn: true,
     input: signInInput,
     output: statusResponse,
     errors: { INVALID_EMAIL: magicLinkErrors.INVALID_EMAIL },
@@ -68,6 +69,7 @@ export function signInMagicLink(settings: MagicLinkSettings): EndpointOf<MagicLi
         name: body.name ?? "",
         rememberMe: body.rememberMe ?? true,
         browser: browserId === null ? null : browserDigest(magicLinkToken.name, browserId, email),
+        continuation: context.continuation,
         ...targets,
       };
       if (await allowMail(context, email)) {

@@ -9,6 +9,8 @@ export interface LinkData {
   readonly rememberMe: boolean;
   /** A digest of the browser that asked, or `null` if it wasn't a browser. */
   readonly browser: string | null;
+  /** See `RequestContext.continuation`. Missing in links that an earlier version sent. */
+  readonly continuation?: string | null;
   readonly callbackURL?: string | undefined;
   readonly newUserCallbackURL?: string | undefined;
   readonly errorCallbackURL?: string | undefined;

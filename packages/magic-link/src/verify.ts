@@ -114,6 +114,7 @@ async function confirm(
 async function signIn(context: RequestContext, settings: MagicLinkSettings, link: Link, opening: Opening) {
   const { subject: email, data } = link;
   const { token } = opening.asked;
+  context.continuation ??= data.continuation ?? null;
   let result: EmailSignInResult;
   try {
     result = await signInWithVerifiedEmail(context, {

@@ -43,6 +43,7 @@ export class RequestScope implements RequestContext {
   readonly reply: Reply = new Reply();
   loadedSession: RequestContext["loadedSession"] = null;
   rawInput: unknown = null;
+  continuation: string | null = null;
   readonly #source: CallSource;
   #cookies: RequestCookies | null = null;
   #clientAddress: string | null | undefined;

@@ -187,6 +187,12 @@ export interface RequestContext extends AuthContext {
   readonly cookies: RequestCookies;
   /** The input as it was sent, before validation, for hooks that read their own fields. */
   rawInput: unknown;
+  /**
+   * What the sign-in is part of, such as an OAuth client's request. A plugin's `before` hook sets it. It's kept over
+   * redirects to a provider, sign-in links, and second factors, so that the plugin's `after` hook has it when the sign-in
+   * is complete. The plugin must check that it belongs to this browser.
+   */
+  continuation: string | null;
   /** The result of `readSession`. `null` if it hasn't been called yet. */
   loadedSession: LoadedSession | null;
   /** Values that guards and stores keep for the length of the request, keyed by their own symbols. */

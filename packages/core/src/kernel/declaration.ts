@@ -51,6 +51,11 @@ export interface EndpointDeclaration {
   /** The stages it passes. What plugins add to a stage also appears in its responses and errors. */
   readonly stages?: readonly Stage[];
   /**
+   * Whether the call only starts a sign-in, which a redirect or an emailed link completes at `callbackURL`. Hooks that
+   * return users to where the sign-in came from run for these calls, too.
+   */
+  readonly startsSignIn?: boolean;
+  /**
    * Maximum number of database queries, guards included. The audit log, outbox, counters, BEGIN, and COMMIT aren't
    * counted. For tests and the API document. Official endpoints declare one.
    */

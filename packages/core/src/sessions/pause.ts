@@ -21,6 +21,8 @@ export interface PausedSignIn {
   readonly endsAt?: number | null;
   readonly verifiedEmail: string | null;
   readonly accountId: string | null;
+  /** See `RequestContext.continuation`. */
+  readonly continuation?: string | null;
 }
 
 /** Returns what a challenge gate must keep to resume the sign-in later. */

@@ -38,7 +38,8 @@ export async function stopSignIn(
   twoFactorMethods: readonly string[],
 ): Promise<Challenge> {
   const { id } = attempt.user as AttemptUser & Pick<UserRow, "id">;
-  const issued = issueToken(context, pendingSignInToken, { subject: id, userId: id, data: pauseSignIn(attempt) });
+  const data = { ...pauseSignIn(attempt), continuation: context.continuation };
+  const issued = issueToken(context, pendingSignInToken, { subject: id, userId: id, data });
   await storeToken(attempt.db, issued);
   setSignedCookie(context, pendingSignInCookie, issued.token, pendingSignInToken.expiresIn);
   return { response: { twoFactorRedirect: true, twoFactorMethods } };
@@ -101,7 +102,9 @@ export async function consumePendingSignIn(
   context: RequestContext,
   { secret }: Pick<WaitingSignIn, "secret">,
 ): Promise<boolean> {
-  return (await consumeToken(tx, context, pendingSignInToken, secret)) !== null;
+  const token = await consumeToken(tx, context, pendingSignInToken, secret);
+  context.continuation ??= token?.data.continuation ?? null;
+  return token !== null;
 }
 
 /** Ends this browser's pending sign-in, so that no one can finish it. One query, and none without the cookie. */

@@ -8,6 +8,7 @@ import {
   presentSession,
   presentUser,
   type RequestContext,
+  readPendingSignIn,
   readSession,
   userTable,
 } from "@latchkey/core/plugin";
@@ -31,6 +32,8 @@ export interface Continuation {
   readonly pending: PendingRequest;
   /** The id under which it's stored. `null` if it isn't yet. */
   readonly id: string | null;
+  /** Parameters that the sign-in's redirect added, for the sign-in page. */
+  readonly notices?: Readonly<Record<string, string>>;
 }
 
 /** Returns the URL to go to next: a page, or the client with a code or an error. */
@@ -38,15 +41,17 @@ export async function continueRequest(
   context: RequestContext,
   settings: ProviderSettings,
   client: OAuthClientRow,
-  { pending, id }: Continuation,
+  { pending, id, notices = {} }: Continuation,
 ): Promise<string> {
   const { request } = pending;
   const isSilent = request.prompts.includes("none");
   const ask = async (path: string, code: string, userId: string | null = null): Promise<string> => {
     if (isSilent) throw new AuthorizationError(code, "The user has to take part");
-    const page = { path, userId };
+    const page = { path, userId, notices: path === settings.loginPage ? notices : {} };
     return pageURL(context, settings, page, id ?? (await storePending(context, settings, pending)), pending);
   };
+  // Another user can still be signed in while a second factor is missing.
+  if (notices.twoFactorRedirect && (await readPendingSignIn(context))) return ask(settings.loginPage, "login_required");
   const user = await readUser(context);
   if (isUnknownAcr(request.claims)) throw new AuthorizationError(unmet, "No sign-in has the acr that is asked for");
   if (!user || !isExpected(settings, client, pending, user) || needsProof(pending, user)) {

@@ -46,7 +46,7 @@ export function authorizeEndpoint(settings: ProviderSettings): EndpointOf<OAuthP
     originCheck: "exempt",
     errors: { invalid_client, invalid_request, invalid_request_uri },
     rateLimit: { window: 60, max: 30 },
-    queryBudget: 13,
+    queryBudget: 14,
     async handle(raw: RawParameters, context) {
       // Browsers don't send cookies with a form from another site, so this turns the form into a plain navigation.
       if (context.method === "POST") return toNavigation(context, raw);
@@ -100,7 +100,18 @@ async function resume(context: RequestContext, settings: ProviderSettings, raw: 
   // The client might have removed the redirect URI since then.
   if (!pending || !client || !isRegisteredRedirect(client, pending.request.redirectUri))
     return refuse("invalid_request", "This request has expired. Go back to the app and try again.");
-  return orSendError(context, pending.request, () => continueRequest(context, settings, client, { pending, id }));
+  const notices = noticesOf(raw);
+  return orSendError(context, pending.request, () =>
+    continueRequest(context, settings, client, { pending, id, notices }),
+  );
+}
+
+/** Returns what the redirect of a sign-in adds to the URL: an error's code, or that a second factor is missing. */
+function noticesOf(raw: RawParameters): Record<string, string> {
+  const { error } = raw;
+  const isCode = typeof error === "string" && /^\w{1,100}$/.test(error);
+  const challenges = Object.keys(raw).filter((name) => /^[a-z]{1,64}$/i.test(name) && raw[name] === "true");
+  return { ...(isCode ? { error } : {}), ...Object.fromEntries(challenges.map((name) => [name, "true"])) };
 }
 
 /** Sends an error to the client. RFC 6749, section 4.1.2.1. */

@@ -17,7 +17,7 @@ import {
   type TokenKind,
   tokenTable,
 } from "@latchkey/core/plugin";
-import { absoluteURL } from "../issuer.ts";
+import { absoluteURL, issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
@@ -98,6 +98,8 @@ export interface RequestPage {
   readonly path: string;
   /** The user who's asked. `null` if the page doesn't ask one user. */
   readonly userId: string | null;
+  /** Parameters that the sign-in's redirect added. The page also gets them. */
+  readonly notices?: Readonly<Record<string, string>>;
 }
 
 /** Returns the URL of a page with the request in its query, in the format that better-auth's client sends back. */
@@ -120,7 +122,16 @@ export function pageURL(
   for (const [name, value] of signed) url.searchParams.append(name, value);
   for (const name of new Set(signed.map(([one]) => one))) url.searchParams.append("ba_param", name);
   url.searchParams.append("sig", signerOf(context).sign(id));
+  for (const [name, value] of Object.entries(page.notices ?? {})) {
+    if (!url.searchParams.has(name)) url.searchParams.append(name, value);
+  }
   return url.href;
+}
+
+/** Returns the URL to continue at after a sign-in. */
+export function resumeURL(context: RequestContext, id: string): string {
+  const query = new URLSearchParams({ rid: id, sig: signerOf(context).sign(id) });
+  return `${issuerOf(context)}/oauth2/authorize?${query}`;
 }
 
 /** Returns the id of the request in a page's query. `null` if this server didn't send the browser there. */

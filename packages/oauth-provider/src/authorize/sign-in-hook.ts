@@ -4,32 +4,33 @@
  */
 
 import { type EndpointHook, type RequestContext, sessionCookies } from "@latchkey/core/plugin";
-import { issuerOf } from "../issuer.ts";
-import { readSignedQuery } from "./pending.ts";
+import { findPending, readSignedQuery, resumeURL } from "./pending.ts";
 
-/** Returns the URL to continue at after a sign-in. `null` if it isn't part of a client's request. */
-function returnURL(context: RequestContext): string | null {
-  const sent = (context.rawInput as { readonly oauth_query?: unknown } | null)?.oauth_query;
-  const id = readSignedQuery(context, sent);
-  if (id === null) return null;
-  const signature = new URLSearchParams(String(sent)).get("sig") ?? "";
-  return `${issuerOf(context)}/oauth2/authorize?${new URLSearchParams({ rid: id, sig: signature })}`;
+/** Returns the id of the request that the page sent. `null` if the call isn't part of one. */
+function sentRequest(context: RequestContext): string | null {
+  return readSignedQuery(context, (context.rawInput as { readonly oauth_query?: unknown } | null)?.oauth_query);
 }
 
-/** The hook of all calls that sign in. */
+/** The hook of all calls that sign in, or start a sign-in. */
 export const signInHook: EndpointHook = {
-  on: ({ stages }) => stages?.includes("signIn") === true,
+  on: ({ stages, startsSignIn }) => startsSignIn === true || stages?.includes("signIn") === true,
   before(input, context) {
-    const callbackURL = returnURL(context);
-    // Sign-in with a provider or an email link redirects there.
-    return callbackURL === null ? input : { ...(input as object), callbackURL };
+    const id = sentRequest(context);
+    if (id === null) return input;
+    context.continuation = id;
+    // Sign-in with a provider or an email link redirects there, also for new users, because the client waits for them.
+    const { newUserCallbackURL: _, ...rest } = input as { readonly newUserCallbackURL?: unknown };
+    return { ...rest, callbackURL: resumeURL(context, id) };
   },
-  after(output, context) {
-    const url = returnURL(context);
+  async after(output, context) {
+    const id = context.continuation;
     const name = context.settings.cookie(sessionCookies.token).name;
     // A response with a challenge or a provider's URL has no session yet. Those sign-ins redirect on their own later.
     const hasSession = context.reply.cookies().some((cookie) => cookie.name === name && cookie.value !== "");
     const isPlain = typeof output === "object" && output !== null && !(output instanceof Response);
-    return url !== null && hasSession && isPlain ? { ...output, redirect: true, url } : output;
+    if (id === null || !hasSession || !isPlain) return output;
+    // The first step of the sign-in could have been in another browser, or long ago.
+    const isWaiting = sentRequest(context) === id || (await findPending(context, id)) !== null;
+    return isWaiting ? { ...output, redirect: true, url: resumeURL(context, id) } : output;
   },
 };

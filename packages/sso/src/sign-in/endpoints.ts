@@ -41,6 +41,7 @@ export function signInSSO(settings: SsoSettings): EndpointOf<SsoCalls["signInSSO
     method: "POST",
     path: "/sign-in/sso",
     summary: "Sign in with an organization's identity provider",
+    startsSignIn: true,
     input: input.object<SignInSsoInput>({
       email: input.optional(input.email),
       domain: input.optional(input.text({ min: 1, max: 255 })),

@@ -23,6 +23,7 @@ export function sendVerificationEmail(
     method: "POST",
     path: "/send-verification-email",
     summary: "Resend the verification email",
+    startsSignIn: true,
     input: input.object({ email: input.rawText(), callbackURL: input.target }),
     output: statusResponse,
     errors: sendVerificationErrors,

@@ -33,6 +33,8 @@ export interface OAuthChecks {
 }
 
 interface StoredIntent extends AuthorizationIntent {
+  /** See `RequestContext.continuation`. Missing in states that an earlier version stored. */
+  readonly continuation?: string | null;
   readonly nonce: string;
   /** Encrypted. */
   readonly codeVerifier: string;
@@ -52,7 +54,8 @@ export async function createState(
   const nonce = randomString(context.random, 32, LETTERS_AND_DIGITS);
   // Bound to the nonce in the same row, so the ciphertext can't be moved to another row.
   const encryptedVerifier = await context.keys.encryption(purpose).encrypt(codeVerifier, nonce);
-  const data: StoredIntent = { ...intent, nonce, codeVerifier: encryptedVerifier };
+  const { continuation } = context;
+  const data: StoredIntent = { ...intent, continuation, nonce, codeVerifier: encryptedVerifier };
   const issuedToken = issueToken(context, oauthStateToken, { subject: providerId, userId: intent.linkToUserId, data });
   await storeToken(context.db, issuedToken);
   setSignedCookie(context, stateCookie, issuedToken.token, oauthStateToken.expiresIn);
@@ -79,6 +82,7 @@ export async function consumeState(
   if (!used) return null;
   context.reply.clearCookie(context.settings.cookie(stateCookie));
   const data = used.data as StoredIntent;
+  context.continuation = data.continuation ?? null;
   const codeVerifier = await context.keys.encryption(purpose).decrypt(data.codeVerifier, data.nonce);
   return codeVerifier === null ? null : { ...data, state, codeVerifier };
 }
