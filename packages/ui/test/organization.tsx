@@ -43,10 +43,12 @@ export interface PlaceOptions {
   readonly provenOnly?: boolean;
   /** Whether invitations are sent by email. Default: true. */
   readonly sendsMail?: boolean;
+  /** Whether users can verify their email. Default: true. */
+  readonly verifiesEmail?: boolean;
 }
 
 export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
-  const { provenOnly = false, sendsMail = true } = options;
+  const { provenOnly = false, sendsMail = true, verifiesEmail = true } = options;
   const mails: InvitationMail[] = [];
   const access = { ac: createAccessControl({ ...defaultStatements }), dynamicAccessControl: { enabled: true } };
   const plugin = organization({
@@ -57,7 +59,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
   });
   const site = await startSite(
     {
-      emailVerification: { sendVerificationEmail: () => {} },
+      ...(verifiesEmail ? { emailVerification: { sendVerificationEmail: () => {} } } : {}),
       plugins: [plugin],
     },
     [organizationClient()],

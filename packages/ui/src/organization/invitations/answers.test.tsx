@@ -17,7 +17,7 @@ history.replaceState(null, "", "/organization");
 watchScreens();
 afterEach(() => history.replaceState(null, "", "/organization"));
 
-const { invitation, invitations, own, members, errors } = organizationEn;
+const { invitation, invitations, list, own, members, errors } = organizationEn;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 const heading = (inviter: string) =>
   screen.findByRole("heading", { name: fill(invitation.title, { inviter, name: "Acme", role: "Member" }) });
@@ -69,6 +69,17 @@ test("the user's own list accepts and declines invitations", async () => {
   await waitFor(async () => expect(Object.keys(await place.rolesOf(acme))).toEqual(["ann", "cleo"]));
   expect(Object.keys(await place.rolesOf(zeta))).toEqual(["ann"]);
 });
+
+test.each([true, false])(
+  "a user whose email isn't verified is told so if they can verify it: %s",
+  async (verifiesEmail) => {
+    const place = await startPlace({ verifiesEmail });
+    const cleo = await place.enter("cleo");
+    cleo.show(<Organization />, ui);
+    await screen.findByText(list.emptyTitle);
+    await waitFor(() => expect(screen.queryAllByText(own.unverified)).toHaveLength(verifiesEmail ? 1 : 0));
+  },
+);
 
 test("a link without the email's secret shows nothing before the user signs in", async () => {
   const place = await startPlace({ provenOnly: true });

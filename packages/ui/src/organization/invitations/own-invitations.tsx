@@ -9,6 +9,7 @@ import { Screen } from "../../primitives/screen.tsx";
 import { RowsGroup } from "../../primitives/section.tsx";
 import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
+import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
@@ -32,8 +33,13 @@ export function OwnInvitations(): ReactElement {
 function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {
   const { own } = useOrganizationUi().texts;
   const { data, error, isOff, reload } = useOwnInvitations();
+  const capabilities = useCapabilities();
   if (isOff) return null;
-  if (!isVerified) return <p className="lk-note">{own.unverified}</p>;
+  if (!isVerified) {
+    // On servers without verification emails, users can't follow the note.
+    const canVerify = capabilities ? capabilities.email.verification : capabilities === null;
+    return canVerify ? <p className="lk-note">{own.unverified}</p> : null;
+  }
   if (error && !data) return <ErrorPanel error={error} onRetry={reload} />;
   if (!data?.length) return null;
   return (
