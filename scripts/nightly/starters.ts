@@ -164,9 +164,13 @@ const next: Starter = {
     app.write("package.json", JSON.stringify({ name: "shop", private: true, scripts: { dev: "next dev" } }));
     await app.run("npm install next react react-dom && npm install --save-dev typescript @types/react @types/node");
     app.write("app/page.tsx", `export default function Page() {\n  return <p>The shop</p>;\n}\n`);
+    // As in the template of create-next-app.
+    app.write("app/globals.css", "* {\n  box-sizing: border-box;\n  padding: 0;\n  margin: 0;\n}\n");
     app.write(
       "app/layout.tsx",
-      `export default function Layout({ children }: { children: React.ReactNode }) {
+      `import "./globals.css";
+
+export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><body>{children}</body></html>;
 }
 `,

@@ -65,7 +65,10 @@ existing files or change secrets.
     const address = configured ?? plan.url;
     const secret = knownSecret(readSource(terminal, { auth: named }));
     const isChecked = !start || !isInstalled || !isMade || (await checkApp(start, address, secret, terminal));
-    printNextSteps(choices, plan, terminal, start && isChecked && isInstalled && isMade ? null : address);
+    printNextSteps(choices, plan, terminal, {
+      address,
+      isChecked: start !== null && isChecked && isInstalled && isMade,
+    });
     return isInstalled && isMade && isChecked ? 0 : 1;
   },
 };
@@ -152,17 +155,20 @@ Stop that server, or change your app's port and AUTH_URL. Then start your app: $
 }
 
 function printNextSteps(
-  { project, isNew }: Choices,
+  { project, isNew, screens, plugins }: Choices,
   { manualSteps, auth }: Plan,
   { out, paint }: Terminal,
-  unchecked: string | null,
+  { address, isChecked }: { readonly address: string; readonly isChecked: boolean },
 ): void {
   for (const step of manualSteps) out(`\n${paint("yellow", "To do:")} ${step}`);
   const dev = isNew || project.manifest?.scripts?.dev !== undefined;
-  const check = unchecked === null ? "" : `  curl ${unchecked}/api/auth/ok returns {"ok":true}\n`;
-  out(`
-${paint("bold", "Next")}
-  ${dev ? `${runScript(project.packageManager, "dev").join(" ")}` : "start the app as usual"}
-${check}  ${auth} configures how users sign in
-  npx @latchkey/cli doctor checks your setup before you deploy`);
+  const steps = [
+    dev ? runScript(project.packageManager, "dev").join(" ") : "start the app as usual",
+    ...(isChecked ? [] : [`curl ${address}/api/auth/ok returns {"ok":true}`]),
+    ...(screens ? [`${address}/sign-up creates your account`] : []),
+    ...(plugins.includes("admin") ? ["npx @latchkey/cli admin create creates the first admin"] : []),
+    `${auth} configures how users sign in`,
+    "npx @latchkey/cli doctor checks your setup before you deploy",
+  ];
+  out(["", paint("bold", "Next"), ...steps.map((step) => `  ${step}`)].join("\n"));
 }

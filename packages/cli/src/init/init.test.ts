@@ -159,6 +159,8 @@ app.listen(4000);
     expect(one.read("app/api/auth/[...all]/route.ts")).toContain('import { auth } from "../../../../auth";');
     expect(one.read("auth-client.ts")).toContain("createAuthClient<typeof auth>()");
     expect(one.read("app/sign-in/page.tsx")).toMatch(/^"use client";/);
+    expect(one.read("auth-ui.tsx")).toContain('import "./auth-ui.css";');
+    expect(one.read("auth-ui.css")).toContain("margin: revert-layer;");
     expect(one.read(".env")).not.toContain("NODE_ENV");
     expect(one.read("auth.ts")).not.toContain("loadEnvFile");
     expect(one.read(".gitignore")).toBe(".env*\napp.db*\n");
@@ -299,6 +301,15 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
     const one = app(apps["Next.js"], { person: { confirm, choose: async () => [] } });
     expect((await one.run("init")).code).toBe(0);
     expect([asked.length, existsSync(join(one.folder, "app/sign-in"))]).toEqual([1, false]);
+  });
+
+  test("no address of a page, and no command for an admin, that the app doesn't have", async () => {
+    const one = app(apps["Next.js"]);
+    const { out } = await one.run("init", "--yes", "--plugins", "admin");
+    expect(out).toContain("http://localhost:3000/sign-up creates your account\n");
+    expect(out).toContain("npx @latchkey/cli admin create creates the first admin\n");
+    const bare = await app(apps["Next.js"]).run("init", "--yes", "--no-screens");
+    expect(bare.out).not.toMatch(/sign-up|admin create/);
   });
 
   test("packages, with --no-install", async () => {

@@ -12,14 +12,8 @@ import { planEnvironment } from "./environment.ts";
 import { bundledImport, type Layout, layoutOf, nodeImport } from "./layout.ts";
 import { planNewApp } from "./manifest.ts";
 import { missingPackages, type Packages } from "./packages.ts";
-import {
-  nextFolderOf,
-  nextPageTemplate,
-  nextProviderTemplate,
-  pagesOf,
-  viteAuthPagesStyles,
-  viteAuthPagesTemplate,
-} from "./screens.ts";
+import { nextAuthPagesStyles, viteAuthPagesStyles } from "./page-styles.ts";
+import { nextFolderOf, nextPageTemplate, nextProviderTemplate, pagesOf, viteAuthPagesTemplate } from "./screens.ts";
 import { addMount, findServer, isMounted, manualMountSteps, portOf, type ServerFile } from "./server.ts";
 import { authTemplate, clientTemplate, nextRouteTemplate, nodeServerTemplate } from "./templates.ts";
 import { planProxy, vitePort } from "./vite.ts";
@@ -138,6 +132,7 @@ function planNext(work: PlanBuilder): void {
   const provider = layout.client.replace(/auth-client\.[jt]s$/, `auth-ui.${page}`);
   if (textOf(choices.project.folder, provider) === null) {
     addFile(work, provider, nextProviderTemplate(choices, bundledImport(provider, layout.client)));
+    addFile(work, provider.replace(/[jt]sx$/, "css"), nextAuthPagesStyles);
     work.manualSteps.push(`Put <AccountMenu /> from ${provider} into your layout. It leads to the account pages.`);
   }
   for (const one of pagesOf(choices)) {

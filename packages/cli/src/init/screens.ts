@@ -165,33 +165,6 @@ export function AuthPages({ children }${children}) {
 `;
 }
 
-/** Styles of the generated pages in a Vite app. */
-export const viteAuthPagesStyles = `/* The button with the account menu. */
-.auth-user-button {
-  position: fixed;
-  z-index: 1;
-  top: 16px;
-  right: 16px;
-}
-
-/* Auth pages fill the window. */
-.lk-page {
-  position: absolute;
-  inset: 0 0 auto;
-}
-
-/* The app's own styles of elements, such as h1, don't apply to auth pages, or to what opens above them. */
-:is(.lk-page, .lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-toast) {
-  letter-spacing: normal;
-  text-align: start;
-}
-
-:is(.lk-page, .lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-toast)
-  :is(h1, h2, h3, p, a, code, button, input, label) {
-  all: revert-layer;
-}
-`;
-
 /**
  * Generates the provider of a Next.js app, and its account menu.
  * @param client specifier for importing the client
@@ -210,6 +183,7 @@ export function nextProviderTemplate(choices: Choices, client: string): string {
 ${importsOf(names)}
 import "@latchkey/ui/styles.css";
 ${types}import { authClient } from "${client}";
+import "./auth-ui.css";
 
 ${statements}
 /** A page with a component of @latchkey/ui. */

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Place, place, type Surroundings } from "../../test/terminal.ts";
 import { parse } from "../source/parse.ts";
 import { tryApp } from "../try-app.ts";
+import { nextAuthPagesStyles } from "./page-styles.ts";
 import { pagesOf } from "./screens.ts";
 
 const password = "a few words in a row";
@@ -134,7 +135,8 @@ describe("latchkey init in a new Vite app", () => {
   test("keeps the app's own styles of elements away from pages, dialogs, and menus by the classes that they have", async () => {
     const one = app();
     await one.run("init", "--yes");
-    const classes = new Set(one.read("src/auth-pages.css").match(/\.lk-[a-z]+/g));
+    expect(one.read("src/auth-pages.css")).toContain(nextAuthPagesStyles);
+    const classes = new Set(nextAuthPagesStyles.match(/\.lk-[a-z]+/g));
     expect([...classes]).toEqual(expect.arrayContaining([".lk-page", ".lk-dialog", ".lk-menu"]));
     const folder = new URL("../../../ui/src/styles/", import.meta.url);
     const styles = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));

@@ -1,0 +1,46 @@
+/** Styles of the generated pages, and the rules that keep an app's own styles out of them. */
+
+/** Elements of `@latchkey/ui` that aren't inside others. */
+const frames = ".lk-page, .lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-tooltip, .lk-toasts, .lk-banner";
+
+/**
+ * The components' styles are in a cascade layer, so an app's rules for elements would override them. Vite's template has
+ * such rules for headings and code, and Next.js's template for `*`.
+ */
+const withoutAppStyles = `/* The app's own styles of elements, such as * and h1, don't apply to auth pages, or to what opens above them. */
+:is(${frames}) {
+  letter-spacing: normal;
+  text-align: start;
+}
+
+:is(${frames}),
+:is(${frames}) * {
+  margin: revert-layer;
+  padding: revert-layer;
+}
+
+:is(${frames})
+  :is(h1, h2, h3, p, a, code, button, input, label) {
+  all: revert-layer;
+}
+`;
+
+/** Styles of a Next.js app's auth pages. */
+export const nextAuthPagesStyles: string = withoutAppStyles;
+
+/** Styles of a Vite app's auth pages. */
+export const viteAuthPagesStyles: string = `/* The button with the account menu. */
+.auth-user-button {
+  position: fixed;
+  z-index: 1;
+  top: 16px;
+  right: 16px;
+}
+
+/* Auth pages fill the window. */
+.lk-page {
+  position: absolute;
+  inset: 0 0 auto;
+}
+
+${withoutAppStyles}`;
