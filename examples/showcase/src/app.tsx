@@ -75,11 +75,7 @@ function AccountPage(): ReactElement {
 }
 
 function OrganizationPage(): ReactElement {
-  return (
-    <div className="settings">
-      <Organization />
-    </div>
-  );
+  return <Organization />;
 }
 
 function InvitationPage(): ReactElement {

@@ -42,7 +42,10 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
   async function visitSections(page: Page, path: string, label: string): Promise<Record<string, string | null>> {
     await visit(page, path);
     const headings: Record<string, string | null> = {};
-    for (const link of await page.getByRole("navigation", { name: label, exact: true }).getByRole("link").all()) {
+    const nav = page.getByRole("navigation", { name: label, exact: true });
+    const hidden = await nav.locator("ul").evaluate((list) => list.scrollWidth - list.clientWidth);
+    expect(hidden, "the width of links to scroll to, on a desktop").toBe(0);
+    for (const link of await nav.getByRole("link").all()) {
       const fragment = (await link.getAttribute("href")) ?? "";
       await link.click();
       await page.waitForURL(`**${path}${fragment}`);
