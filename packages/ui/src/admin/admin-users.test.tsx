@@ -56,6 +56,17 @@ test("users are sorted by their last activity if the server stores it", async ()
   expect(new URLSearchParams(location.search).get("sort")).toBe("lastActiveAt.desc");
 });
 
+test.each([
+  { trackLastActive: false, shown: users.noSession },
+  { trackLastActive: true, shown: users.never },
+])("a user who signed out has never been active only if the server stores the time: $shown", async (given) => {
+  const { visit, visitOf, setUser } = await startAdminSite(["bob"], [], { trackLastActive: given.trackLastActive });
+  await visitOf("bob").browser.post("/sign-out", {});
+  if (given.trackLastActive) await setUser("bob", { lastActiveAt: null });
+  visit.show(<AdminUsers />, { plugins });
+  await screen.findByText(given.shown);
+});
+
 test("one search finds an email prefix, part of a name, or an id, and is in the URL", async () => {
   const { visit, idOf, setUser } = await startAdminSite(["bob", "bea"]);
   await setUser("bea", { name: "Beatrice Long" });

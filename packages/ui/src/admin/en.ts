@@ -25,6 +25,7 @@ export const adminEn: AdminTexts = {
     banned: "Banned",
     bannedUntil: "Banned until {date}",
     never: "Never",
+    noSession: "No session",
     moreRoles: "+{count}",
     verified: "Verified",
     twoFactor: "Two-factor",

@@ -220,7 +220,10 @@ export interface UsersTexts {
   readonly banned: string;
   /** `{date}`. */
   readonly bannedUntil: string;
+  /** The last activity of a user who has never been active. */
   readonly never: string;
+  /** The last activity of a user without a session, if the server only knows it from sessions. */
+  readonly noSession: string;
   /** `{count}` more roles. */
   readonly moreRoles: string;
   readonly verified: string;

@@ -46,7 +46,11 @@ export function useUserColumns(onCommand: StartCommand): readonly Column<ListedU
       sortable: tracksLastActive,
       phone: "hidden",
       cell: ({ lastActiveAt }) =>
-        lastActiveAt ? <RelativeTime date={lastActiveAt} /> : <span className="lk-muted">{users.never}</span>,
+        lastActiveAt ? (
+          <RelativeTime date={lastActiveAt} />
+        ) : (
+          <span className="lk-muted">{tracksLastActive ? users.never : users.noSession}</span>
+        ),
     },
     {
       id: "createdAt",

@@ -26,6 +26,7 @@ export const admin: AdminTexts = {
     banned: "محظور",
     bannedUntil: "محظور حتى {date}",
     never: "أبدًا",
+    noSession: "لا توجد جلسة",
     moreRoles: "+{count}",
     verified: "مؤكد",
     twoFactor: "المصادقة الثنائية",

@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     banned: "Gesperrt",
     bannedUntil: "Gesperrt bis {date}",
     never: "Nie",
+    noSession: "Keine Sitzung",
     moreRoles: "+{count}",
     verified: "Bestätigt",
     twoFactor: "Zwei-Faktor",

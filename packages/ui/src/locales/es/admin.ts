@@ -29,6 +29,7 @@ export const admin: AdminTexts = {
     banned: "Suspendido",
     bannedUntil: "Suspendido hasta el {date}",
     never: "Nunca",
+    noSession: "Sin sesión",
     moreRoles: "+{count}",
     verified: "Verificado",
     twoFactor: "Dos factores",

@@ -29,6 +29,7 @@ export const admin: AdminTexts = {
     banned: "Suspendu",
     bannedUntil: "Suspendu jusqu’au {date}",
     never: "Jamais",
+    noSession: "Aucune session",
     moreRoles: "+{count}",
     verified: "Vérifié",
     twoFactor: "Deux facteurs",

@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     banned: "Sospeso",
     bannedUntil: "Sospeso fino al {date}",
     never: "Mai",
+    noSession: "Nessuna sessione",
     moreRoles: "+{count}",
     verified: "Verificato",
     twoFactor: "Due fattori",

@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     banned: "利用停止中",
     bannedUntil: "{date}まで利用停止",
     never: "なし",
+    noSession: "セッションなし",
     moreRoles: "+{count}",
     verified: "確認済み",
     twoFactor: "2要素認証",

@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     banned: "Suspenso",
     bannedUntil: "Suspenso até {date}",
     never: "Nunca",
+    noSession: "Nenhuma sessão",
     moreRoles: "+{count}",
     verified: "Verificado",
     twoFactor: "Dois fatores",

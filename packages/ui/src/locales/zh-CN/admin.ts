@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     banned: "已封禁",
     bannedUntil: "封禁至 {date}",
     never: "从未",
+    noSession: "无会话",
     moreRoles: "+{count}",
     verified: "已验证",
     twoFactor: "双重身份验证",
