@@ -157,6 +157,30 @@ describe("a consent", () => {
     expect((await authorize(parametersOf(client_id, pkce().challenge))).pathname).toBe("/consent");
   });
 
+  test("OIDP-05: doesn't count if the page's query was changed to show less than the client asks for", async () => {
+    const { auth, createClient, authorize, consent, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const other = await createClient({ client_name: "Harmless" });
+    const page = await authorize(parametersOf(client_id, pkce().challenge));
+    for (const [name, value] of [
+      ["scope", "openid"],
+      ["client_id", other.client_id],
+      ["resource", "https://api.test"],
+      ["organization", "acme"],
+    ] as const) {
+      const changed = new URL(page);
+      changed.searchParams.set(name, value);
+      const again = await consent(changed);
+      expect([again.pathname, again.searchParams.get("scope")]).toEqual([
+        page.pathname,
+        page.searchParams.get("scope"),
+      ]);
+      expect(again.searchParams.get("client_id")).toBe(client_id);
+    }
+    expect(await auth.$context.db.count(oauthGrantTable, {})).toBe(0);
+    expect((await consent(page)).searchParams.get("code")).not.toBeNull();
+  });
+
   test("OIDP-19: can't be given by another user who signs in first", async () => {
     const { ann, browser, createClient, authorize, getCode, parametersOf } = await startProvider();
     const client = await createClient();

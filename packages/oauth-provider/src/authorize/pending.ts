@@ -112,10 +112,11 @@ export function pageURL(
 ): string {
   const url = absoluteURL(context, page.path);
   const seconds = Math.floor(context.now().getTime() / 1000);
+  const shown = shownParameters(pending);
   const signed: readonly (readonly [string, string])[] = [
-    ...shownParameters(pending),
+    ...shown,
     ["rid", id],
-    ...(page.userId === null ? [] : ([["asked", signerOf(context).sign(askedText(id, page.userId))]] as const)),
+    ...(page.userId === null ? [] : ([["asked", signerOf(context).sign(askedText(id, page.userId, shown))]] as const)),
     ["exp", String(seconds + settings.lifetimes.request)],
     ["ba_iat", String(seconds * 1000)],
   ];
@@ -142,15 +143,22 @@ export function readSignedQuery(context: AuthContext, query: unknown): string | 
   return id !== "" && signerOf(context).verify(id, parameters.get("sig") ?? "") ? id : null;
 }
 
-/** Whether the page with this query asked this user. Someone else could have signed in since, in another tab. */
+/**
+ * Whether the page with this query asked this user for what the request asks for. Someone else could have signed in since,
+ * in another tab, and a query that was changed could have shown less.
+ */
 export function hasAsked(context: AuthContext, query: string | undefined, userId: string): boolean {
   const parameters = new URLSearchParams(query);
-  const text = askedText(parameters.get("rid") ?? "", userId);
+  const text = askedText(parameters.get("rid") ?? "", userId, [...parameters]);
   return signerOf(context).verify(text, parameters.get("asked") ?? "");
 }
 
-function askedText(id: string, userId: string): string {
-  return `${id}\0${userId}`;
+/** The parameters that tell the user what the client asks for. */
+const askedFor: readonly string[] = ["client_id", "scope", "resource", "organization"];
+
+function askedText(id: string, userId: string, parameters: readonly (readonly [string, string])[]): string {
+  const shown = askedFor.map((name) => parameters.flatMap(([one, value]) => (one === name ? [value] : [])));
+  return JSON.stringify([id, userId, ...shown]);
 }
 
 function signerOf({ keys }: AuthContext): ReturnType<AuthContext["keys"]["signing"]> {
