@@ -10,7 +10,7 @@ import * as client from "openid-client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OAuthProviderOptions } from "../src/options.ts";
 import { oauthProvider } from "../src/plugin.ts";
-import { oauthConsentTable, oauthGrantTable } from "../src/tables.ts";
+import { oauthClientTable, oauthConsentTable, oauthGrantTable } from "../src/tables.ts";
 import { issuer, startProvider, times } from "./provider.ts";
 
 const scope = "openid offline_access";
@@ -44,6 +44,16 @@ test("openid-client signs a device in and refreshes its tokens", async () => {
   expect(tokens.claims()).toMatchObject({ sub: annId, aud: tv.client_id, amr: ["pwd"] });
   const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
   expect(renewed.claims()?.sub).toBe(annId);
+});
+
+test("OIDP-18: the device page gets the client's name without characters that change the text's direction", async () => {
+  const { auth, ann, tv, ask } = await start();
+  await auth.$context.db.update(oauthClientTable, {
+    where: { clientId: tv.client_id },
+    set: { name: "TV\u202e\u200b" },
+  });
+  const { user_code } = await ask();
+  expect((await ann.get(`/device?user_code=${user_code}`)).body.client_name).toBe("TV");
 });
 
 describe.each(quickDatabases)("on $name", ({ open }) => {

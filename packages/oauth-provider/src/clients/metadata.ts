@@ -15,6 +15,7 @@ import { deviceGrantType } from "../protocol.ts";
 import { isSubset, splitWords } from "../scopes.ts";
 import { sectorOf } from "../subject.ts";
 import type { OAuthClientRow } from "../tables.ts";
+import { shownName, visibleName } from "./name.ts";
 import { redirectProblem } from "./redirects.ts";
 import { authMethodOf, isOff, scopesOf } from "./store.ts";
 
@@ -118,7 +119,7 @@ export function toColumns(settings: ProviderSettings, given: ClientMetadata): Pa
   const scopes = given.scope === undefined ? undefined : splitWords(given.scope);
   if (scopes && !isSubset(scopes, settings.scopes)) failWith("INVALID_CLIENT_METADATA", "A scope is unknown");
   return withoutUndefined<MetadataColumns>({
-    name: given.client_name,
+    name: given.client_name === undefined ? undefined : visibleName(given.client_name),
     uri: given.client_uri,
     icon: given.logo_uri,
     contacts: given.contacts,
@@ -225,7 +226,7 @@ export function originOf(row: OAuthClientRow): ClientOrigin {
 function shownFields(row: OAuthClientRow) {
   return {
     client_id: row.clientId,
-    client_name: row.name,
+    client_name: shownName(row),
     client_uri: row.uri,
     logo_uri: row.icon,
     contacts: row.contacts,

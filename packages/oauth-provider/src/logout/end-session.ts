@@ -18,6 +18,7 @@ import {
 import { either, page, redirect } from "@latchkey/core/shapes";
 import { type RawParameters, readParameter } from "../authorize/request.ts";
 import type { EndSessionConfirmation } from "../call-types.ts";
+import { shownName } from "../clients/name.ts";
 import { findActiveClient } from "../clients/store.ts";
 import type { OAuthProviderCalls } from "../contract.ts";
 import { issuerOf } from "../issuer.ts";
@@ -59,8 +60,8 @@ export function endSessionEndpoint(settings: ProviderSettings): EndpointOf<OAuth
       // If the redirect URI isn't registered, something is wrong with the request, so the user is asked.
       const isComplete = target !== null || readParameter(raw, "post_logout_redirect_uri") === undefined;
       if (isOwn && isComplete) return signOut(context, target);
-      const text =
-        client?.name == null ? "An app asks you to sign out." : `The app “${client.name}” asks you to sign out.`;
+      const name = client && shownName(client);
+      const text = name === null ? "An app asks you to sign out." : `The app “${name}” asks you to sign out.`;
       return confirmationPage(context, text, target, sessionId);
     },
   });

@@ -15,6 +15,7 @@ import {
 } from "@latchkey/core/plugin";
 import type { TokenResponse } from "../call-types.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
+import { shownName } from "../clients/name.ts";
 import { allowsGrant, scopesOf } from "../clients/store.ts";
 import type { GrantInput } from "../dpop.ts";
 import { refuse } from "../errors.ts";
@@ -41,7 +42,7 @@ export function createDeviceClients(settings: ProviderSettings): DeviceClients {
       const found = await findResources(context.db, settings, { clientId, names: resources });
       if (!resources.every((name) => found.has(name))) refuse("invalid_target");
       if (![...found.values()].every((resource) => allowsScopes(resource, scopes))) refuse("invalid_scope");
-      return { clientId, name: client.name ?? client.clientId, scopes, resources };
+      return { clientId, name: shownName(client) ?? client.clientId, scopes, resources };
     },
   };
 }

@@ -59,6 +59,18 @@ test("a user types the code, compares, and connects the device", async () => {
   expect((await redeem(device_code)).access_token).toBeTruthy();
 });
 
+test("DEVC-02: an app's name can't reverse the text around it", async () => {
+  const { ask, visit } = await start({ clients: [{ clientId: "tv", name: "TV\u202e app\u200b" }] });
+  await visit.browser.signUp("ann@example.com");
+  const { user_code } = await ask();
+  const { person } = visit.show(<DeviceScreen search={`?user_code=${user_code}`} />, { plugins });
+  await screen.findByLabelText(words.code);
+  await person.click(submit());
+  const title = await screen.findByRole("heading", { level: 1, name: fill(words.confirmTitle, { app: "TV app" }) });
+  expect(title.textContent).toBe(fill(words.confirmTitle, { app: "TV app" }));
+  expect(screen.getByText("TV app").textContent).toBe("TV app");
+});
+
 test("DEVC-02: the code of a link is filled in and not sent, and a device can be denied", async () => {
   const { ask, redeem, visit } = await start();
   await visit.browser.signUp("ann@example.com");

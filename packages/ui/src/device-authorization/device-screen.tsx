@@ -9,6 +9,7 @@ import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
 import { Sentence } from "../primitives/sentence.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
+import { visibleName } from "../primitives/visible-name.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
@@ -129,7 +130,7 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
     if (error) setProblem(error);
     else onDecided(outcome);
   };
-  const app = request.client_name ?? request.client_id ?? words.unknown;
+  const app = visibleName(request.client_name ?? request.client_id) || words.unknown;
   return (
     <AuthCard
       {...frame}
@@ -166,7 +167,7 @@ function Facts({ request }: { readonly request: DeviceRequest }): ReactElement {
   const { client_name: app, client_id: id, scope, requested } = request;
   const time = requested?.at.toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
   const facts: readonly (readonly [string, string])[] = [
-    [words.app, app ?? id ?? words.unknown],
+    [words.app, visibleName(app ?? id) || words.unknown],
     [words.device, requested?.agent ? deviceName(texts, requested.agent) : words.unknown],
     [words.place, requested?.ip ?? words.unknown],
     [words.asked, time ?? words.unknown],

@@ -4,6 +4,7 @@ import type { PublicClient } from "@latchkey/oauth-provider";
 import type { ReactElement } from "react";
 import { Avatar } from "../primitives/avatar.tsx";
 import { Icon } from "../primitives/icons.tsx";
+import { visibleName } from "../primitives/visible-name.ts";
 import type { OAuthProviderTexts } from "./texts.ts";
 
 /** The app's picture. It isn't shown for an unverified app, because anyone can choose it. */
@@ -33,15 +34,12 @@ export function AppIcon({ app }: { readonly app: PublicClient }): ReactElement {
   );
 }
 
-/** Characters that change the direction of the text after them. */
-const directions: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Returns the app's name. Anyone can choose it, so it removes characters that could reverse the sentence around it. */
+/** Returns the app's name. */
 export function nameOf(
   { unnamed }: Pick<OAuthProviderTexts, "unnamed">,
   { client_name: name }: Pick<PublicClient, "client_name">,
 ): string {
-  return name?.replace(directions, "").trim() || unnamed;
+  return visibleName(name) || unnamed;
 }
 
 /** Returns the host of the app's home page, or `null`. */
