@@ -1,6 +1,6 @@
 /** Walks through the whole showcase. Fails on console messages and on error responses that the user didn't cause. */
 
-import { en } from "@latchkey/ui";
+import { en, fill } from "@latchkey/ui";
 import { adminEn } from "@latchkey/ui/admin";
 import { apiKeyEn } from "@latchkey/ui/api-key";
 import { billingEn } from "@latchkey/ui/billing";
@@ -79,6 +79,14 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await dialog.getByText(create.slugFree).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+  }
+
+  async function switchToPersonalAccount(page: Page): Promise<void> {
+    const { switcher } = organizationEn;
+    await page.getByRole("button", { name: fill(switcher.open, { name: "Acme" }) }).click();
+    await page.getByRole("list", { name: switcher.label }).getByRole("button", { name: switcher.personal }).click();
+    await page.getByRole("button", { name: fill(switcher.open, { name: switcher.personal }) }).waitFor();
+    await page.waitForLoadState("networkidle");
   }
 
   async function signOut(page: Page): Promise<void> {
@@ -172,6 +180,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
       "#danger": organizationEn.danger.title,
     });
     await visitAll(page, ["/pricing", "/billing", "/studio", "/account"]);
+    await switchToPersonalAccount(page);
     await signOut(page);
     expect(complaints()).toEqual([]);
   });

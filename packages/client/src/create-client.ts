@@ -61,10 +61,12 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
   const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
   const pluginStores: Record<string, LiveStore<unknown>> = {};
-  for (const [name, { path, query, isPublic }] of plugins.flatMap((plugin) => Object.entries(plugin.stores ?? {}))) {
+  for (const [name, { path, query, isPublic, emptiedBy }] of plugins.flatMap((plugin) =>
+    Object.entries(plugin.stores ?? {}),
+  )) {
     const store = createStore({ read: (signal) => send(path, { signal, query }) });
     // Without a session, reading any other store would only get a 401.
-    pluginStores[name] = Object.assign(store, isPublic && { clear: store.reset });
+    pluginStores[name] = Object.assign(store, { emptiedBy }, isPublic && { clear: store.reset });
   }
   let hasEnded = false;
   const session = createStore<SessionData>({

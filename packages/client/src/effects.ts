@@ -67,9 +67,9 @@ export function withEffects(send: Send, effects: Effects): Fetch {
 /** Reads all stores again here and in other tabs, and sets the session right away if the response says what it is. */
 function updateStores(path: string, data: unknown, { session, stores }: Effects): void {
   const isOver = endsSession(path);
-  // Without a session, the other stores would only get a 401.
   for (const store of stores) {
-    if (isOver && store !== session) store.clear();
+    // A read would only get an error, such as a 401 without a session.
+    if ((isOver && store !== session) || (data === null && store.emptiedBy === path)) store.clear();
     else store.toggle();
   }
   notifyTabs();

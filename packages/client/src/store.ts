@@ -41,11 +41,13 @@ export interface AuthStore<T> {
 
 /** A store with the methods that the client uses to update it. */
 export interface LiveStore<T> extends AuthStore<T> {
+  /** Path of a call that empties the store if it returns `null`. */
+  readonly emptiedBy?: string | undefined;
   /** Goes up each time earlier responses become outdated. */
   version(): number;
   /** Sets the data from a response. */
   setData(data: T | null): void;
-  /** Clears the data and discards responses in flight, because no one is signed in now. Reads nothing. */
+  /** Clears the data and discards responses in flight, because a read would fail now. Reads nothing. */
   clear(): void;
   /** Clears the data because it belonged to another user, then toggles. */
   reset(): void;

@@ -99,4 +99,31 @@ describe("the client half", () => {
     for (const stop of stops) stop();
     vi.unstubAllGlobals();
   });
+
+  test("no store asks for the active organization or member while none is active", async () => {
+    vi.stubGlobal("window", globalThis);
+    const { client, paths } = start();
+    await client.signUp.email({ name: "Ann", email: "ann@example.com", password: "correct horse battery" });
+    const { activeOrganization, activeMember, activeMemberRole, session } = client.$stores;
+    const stops = [activeOrganization, activeMember, activeMemberRole, session].map((store) =>
+      store.subscribe(() => {}),
+    );
+    const activeId = (): string | null | undefined => session.get().data?.session.activeOrganizationId;
+    await client.organization.create({ name: "Acme", slug: "acme", plan: "pro" });
+    await vi.waitFor(() => expect(activeMemberRole.get().data).toEqual({ role: "owner" }), 10_000);
+    const before = paths.length;
+    await client.organization.setActive({ organizationId: null });
+    for (const store of [activeOrganization, activeMember, activeMemberRole])
+      expect(store.get()).toMatchObject({ data: null, error: null, isPending: false });
+    await vi.waitFor(() => expect(activeId()).toBeNull(), 10_000);
+    expect(paths.slice(before)).toEqual(["/organization/set-active", "/get-session"]);
+    await client.organization.setActive({ organizationSlug: "acme" });
+    await vi.waitFor(() => {
+      expect(activeOrganization.get().data?.slug).toBe("acme");
+      expect(activeMember.get().data?.role).toBe("owner");
+      expect(activeMemberRole.get().data).toEqual({ role: "owner" });
+    }, 10_000);
+    for (const stop of stops) stop();
+    vi.unstubAllGlobals();
+  });
 });

@@ -10,6 +10,9 @@ export interface OrganizationClientOptions<S extends OrganizationSchema = {}> {
   readonly schema?: S;
 }
 
+/** Without an active organization, reading the active member fails. */
+const emptiedBy = "/organization/set-active";
+
 /** Adds the stores `activeOrganization`, `listOrganizations`, `activeMember`, and `activeMemberRole`. */
 export function organizationClient<const S extends OrganizationSchema = {}>(
   _options: OrganizationClientOptions<S> = {},
@@ -17,10 +20,10 @@ export function organizationClient<const S extends OrganizationSchema = {}>(
   return {
     id: "organization",
     stores: {
-      activeOrganization: { path: "/organization/get-full-organization" },
+      activeOrganization: { path: "/organization/get-full-organization", emptiedBy },
       listOrganizations: { path: "/organization/list" },
-      activeMember: { path: "/organization/get-active-member" },
-      activeMemberRole: { path: "/organization/get-active-member-role" },
+      activeMember: { path: "/organization/get-active-member", emptiedBy },
+      activeMemberRole: { path: "/organization/get-active-member-role", emptiedBy },
     },
   };
 }

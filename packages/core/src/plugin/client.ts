@@ -30,6 +30,8 @@ export interface StoreSource {
   readonly query?: Query;
   /** Whether it has data even if no one is signed in, so that it's read again when a session ends. Default: false. */
   readonly isPublic?: boolean;
+  /** Path of a call that empties the store if it returns `null`. Set it if reading the store would only fail then. */
+  readonly emptiedBy?: string;
 }
 
 /** A response, with what a plugin can do in reaction to it. */
