@@ -8,6 +8,7 @@ import type { NewApiKey } from "./call-types.ts";
 import { generateKey, hashKey } from "./format.ts";
 import type { ApiKeyOptions, LeakNotice } from "./options.ts";
 import { apiKey } from "./plugin.ts";
+import { apiKeyTable } from "./tables.ts";
 
 async function start(options: ApiKeyOptions = {}, more: object = {}) {
   const plugins = [apiKey({ enableSessionForAPIKeys: true, ...options }), organization()] as const;
@@ -44,6 +45,18 @@ describe("a session from a key", () => {
     const headers = { authorization: `Bearer ${key}` };
     expect((await auth.api.getSession({ headers }))?.user.id).toBe(annId);
     expect(await auth.api.getPrincipal({ headers })).toEqual({ kind: "user", id: annId, permissions: {} });
+  });
+
+  test("takes one use per call of the API, however often the call reads the key", async () => {
+    const { auth, create, withKey } = await start();
+    const { id, key } = await create({ remaining: 9 });
+    const left = async () => (await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining;
+    await withKey(key, "/get-session");
+    expect(await left()).toBe(8);
+    await auth.api.verifyApiKey({ body: { key }, headers: { "x-api-key": key } });
+    expect(await left()).toBe(7);
+    await auth.api.getPrincipal({ headers: { "x-api-key": key } });
+    expect(await left()).toBe(6);
   });
 
   test("keeps the key's limits if the request also has cookies that aren't a session", async () => {

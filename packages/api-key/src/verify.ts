@@ -117,8 +117,8 @@ export interface KeyRequirement {
 const cacheKey: unique symbol = Symbol("used API keys");
 
 /**
- * Checks a key and counts its use once per request, however often it's called. Sends no query for a text that can't be
- * a key.
+ * Checks a key and counts its use once per request, however often it's called. Each call of `auth.api` is a request of its own.
+ * Sends no query for a text that can't be a key.
  */
 export async function takeKey(
   context: RequestContext,

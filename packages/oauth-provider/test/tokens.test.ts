@@ -35,6 +35,26 @@ describe("a code", () => {
     expect((await send("/oauth2/token", late, basic(client))).body.error).toBe("invalid_grant");
   });
 
+  test("OIDP-02: can be exchanged without the redirect URI with PKCE, as in OAuth 2.1, and not without PKCE", async () => {
+    const { createClient, authorize, consent, getCode, parametersOf, send, basic } = await startProvider();
+    const client = await createClient({ require_pkce: false });
+    const { redirect_uri: _, ...input } = await getCode(client);
+    expect((await send("/oauth2/token", { ...input, redirect_uri: "" }, basic(client))).body.error).toBe(
+      "invalid_grant",
+    );
+    const { code_verifier: verifier, ...unverified } = input;
+    expect((await send("/oauth2/token", unverified, basic(client))).body.error).toBe("invalid_grant");
+    const { status, body } = await send("/oauth2/token", { ...unverified, code_verifier: verifier }, basic(client));
+    expect([status, body.access_token]).toEqual([200, expect.any(String)]);
+    const { code_challenge: _challenge, code_challenge_method: _method, ...plain } = parametersOf(client.client_id, "");
+    const next = await authorize({ ...plain, prompt: "consent" });
+    const code = (await consent(next)).searchParams.get("code") ?? "";
+    const exchange = { grant_type: "authorization_code", code };
+    expect((await send("/oauth2/token", exchange, basic(client))).body.error).toBe("invalid_grant");
+    const complete = { ...exchange, redirect_uri: redirectUri };
+    expect((await send("/oauth2/token", complete, basic(client))).status).toBe(200);
+  });
+
   test("oidcc-codereuse: ends its grant if it's used again", async () => {
     const { auth, createClient, getCode, send, basic, userInfo, refresh } = await startProvider();
     const client = await createClient();

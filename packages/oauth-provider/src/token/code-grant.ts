@@ -38,10 +38,14 @@ export async function exchangeCode(
   if (!found) return failReused(context, client, code);
   const { data } = found;
   // These checks don't use up the code, so that someone who stole it can't use it up either.
-  if (found.subject !== client.clientId || data.request.redirectUri !== redirectUri) refuse("invalid_grant");
+  const { redirectUri: requested, codeChallenge } = data.request;
+  if (found.subject !== client.clientId) refuse("invalid_grant");
+  // OAuth 2.1 clients don't send it, because PKCE protects the code.
+  const isOmitted = redirectUri === undefined && codeChallenge !== null;
+  if (!isOmitted && requested !== redirectUri) refuse("invalid_grant");
   // The client might have removed the redirect URI since its request.
-  if (!isRegisteredRedirect(client, redirectUri)) refuse("invalid_grant");
-  if (!isVerified(data.request.codeChallenge, verifier)) refuse("invalid_grant", "The code verifier is wrong");
+  if (!isRegisteredRedirect(client, requested)) refuse("invalid_grant");
+  if (!isVerified(codeChallenge, verifier)) refuse("invalid_grant", "The code verifier is wrong");
   checkConfirmation(data.request.dpopKey, confirmation);
   const user = await findUser(context.db, data.userId);
   if (!user || isUserBlocked(context, user)) refuse("invalid_grant");
