@@ -3,9 +3,11 @@
 import { oauthProviderClient } from "@better-auth/oauth-provider/client";
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { jwt } from "@latchkey/jwt";
+import { magicLink } from "@latchkey/magic-link";
 import { oauthProvider } from "@latchkey/oauth-provider";
+import { createMailbox } from "@latchkey/test-kit";
 import { createAuthClient } from "better-auth/client";
-import { jwtClient } from "better-auth/client/plugins";
+import { jwtClient, magicLinkClient } from "better-auth/client/plugins";
 import { afterEach, expect, test, vi } from "vitest";
 import { cookieFetch } from "./client.ts";
 
@@ -14,6 +16,7 @@ const redirectUri = "https://client.test/callback";
 const credentials = { email: "ann@example.com", password: "correct horse battery" };
 
 function start() {
+  const box = createMailbox();
   const auth = createAuth({
     baseURL: origin,
     database: memoryAdapter(),
@@ -22,6 +25,7 @@ function start() {
     logger: { disabled: true },
     plugins: [
       jwt({ jwks: { keyPairConfigs: [{ alg: "ES256" }] } }),
+      magicLink({ sendMagicLink: box.sender("magicLink", ({ email }) => String(email)) }),
       oauthProvider({
         loginPage: "/sign-in",
         consentPage: "/consent",
@@ -34,16 +38,17 @@ function start() {
   const client = createAuthClient({
     baseURL: origin,
     fetchOptions: { customFetchImpl: browser.fetch },
-    plugins: [oauthProviderClient(), jwtClient()],
+    plugins: [oauthProviderClient(), jwtClient(), magicLinkClient()],
   });
   /** Opens a page in the browser, whose query the client sends along. */
   const open = async (url: string): Promise<URL> => {
-    const response = await browser.fetch(url, { redirect: "manual" });
+    const headers = { "sec-fetch-mode": "navigate", accept: "text/html" };
+    const response = await browser.fetch(url, { redirect: "manual", headers });
     const next = new URL(response.headers.get("location") ?? "");
     vi.stubGlobal("window", { location: { search: next.search, href: next.href } });
     return next;
   };
-  return { auth, client, open };
+  return { auth, box, client, open };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -89,6 +94,21 @@ test("a user signs in on the way to a client, chooses the account, and consents"
   expect((await client.oauth2.updateConsent({ id, update: { scopes: [] } })).data).toMatchObject({ scopes: [] });
   expect((await client.oauth2.deleteConsent({ id })).error).toBeNull();
   expect((await client.oauth2.getConsents()).data).toEqual([]);
+});
+
+test("a magic link leads a new user back to the client's request", async () => {
+  const { auth, box, client, open } = start();
+  const { client_id } = await auth.api.createOAuthClient({
+    body: { client_name: "Photos", redirect_uris: [redirectUri], require_pkce: false },
+  });
+  const query = { response_type: "code", client_id, redirect_uri: redirectUri, scope: "openid email", state: "s1" };
+  expect((await open(`${origin}/api/auth/oauth2/authorize?${new URLSearchParams(query)}`)).pathname).toBe("/sign-in");
+  const asked = await client.signIn.magicLink({ email: "new@example.com", newUserCallbackURL: "/welcome" });
+  expect(asked.error).toBeNull();
+  const back = await open((await box.next("magicLink")).url);
+  expect((await open(back.href)).pathname).toBe("/consent");
+  const consented = await client.oauth2.consent({ accept: true });
+  expect(new URL(consented.data?.url ?? "").searchParams.get("code")).toBeTruthy();
 });
 
 test("a user manages clients", async () => {
