@@ -1,5 +1,6 @@
 /** Tests the home page, the header, the Demo button, and the theme bar in a browser. */
 
+import { en } from "@latchkey/ui";
 import { ar } from "@latchkey/ui/locales/ar";
 import { de } from "@latchkey/ui/locales/de";
 import { es } from "@latchkey/ui/locales/es";
@@ -52,6 +53,19 @@ describe.skipIf(!chromium)("the showcase's home", () => {
       await site.look(page, "phone-menu", "[role=dialog]");
       await page.keyboard.press("Escape");
     }
+  });
+
+  test("the account button keeps its size in a column, so that its menu opens next to it", async () => {
+    const page = await site.open("/");
+    await page.getByRole("button", { name: "Demo" }).click();
+    await page.getByRole("menuitem", { name: /^Sign in as Bo/ }).click();
+    const button = page.getByRole("button", { name: en.userButton.open });
+    const { width, height } = await button.evaluate((element) => {
+      const { style } = element.parentElement as HTMLElement;
+      Object.assign(style, { display: "flex", flexDirection: "column", width: "600px" });
+      return element.getBoundingClientRect();
+    });
+    expect(width).toBe(height);
   });
 
   test("the components switch language and direction", async () => {
