@@ -90,6 +90,7 @@ describe.skipIf(!chromium)("the gallery", () => {
         ...(await brokenBadges(page, name)),
         ...(await brokenWords(page, name)),
         ...(await bareSections(page, name)),
+        ...(await nativeChoices(page, name)),
       ];
       await page.theme("dark");
       const dark = await problems(page, `${name}, dark`, ["color-contrast"]);
@@ -166,6 +167,16 @@ async function bareSections({ page }: Pick<GalleryPage, "page">, name: string): 
       .map((section) => section.querySelector("h2, h3")?.textContent),
   );
   return titles.map((title) => `${name}: the section "${title}" is not in a screen`);
+}
+
+/** Unselected checkboxes and radio buttons that look as in the browser, not as in the stylesheet. */
+async function nativeChoices({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
+  const native = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>("[type=radio], [type=checkbox]")]
+      .filter((input) => !input.checked && !input.indeterminate && getComputedStyle(input).appearance !== "none")
+      .map((input) => input.labels?.[0]?.textContent ?? input.value),
+  );
+  return native.map((label) => `${name}: the choice "${label}" isn't styled`);
 }
 
 /** Texts of buttons, tabs, and labels that don't fit, even though they're 40 % longer than in English. */

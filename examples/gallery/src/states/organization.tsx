@@ -13,7 +13,7 @@ import {
   OwnOrganizations,
   organizationEn as texts,
 } from "@latchkey/ui/organization";
-import { withOrganization } from "../fixtures/capabilities.ts";
+import { withEveryPlugin, withOrganization } from "../fixtures/capabilities.ts";
 import {
   active,
   asMember,
@@ -110,6 +110,12 @@ const roleLists: readonly State[] = [
     name: "built-in",
     responses: { "/organization/list-roles": ok([]) },
     expectedText: texts.roles.permission,
+  },
+  {
+    ...roleList,
+    name: "plugins",
+    responses: withEveryPlugin,
+    expectedText: texts.roles.resources.oauthClient ?? "",
   },
   {
     ...roleList,

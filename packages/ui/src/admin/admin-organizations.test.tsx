@@ -77,7 +77,8 @@ test("long lists have pages, in both orders", async () => {
 test("an organization's page has its members, who lead to their pages", async () => {
   const { visit, ids, idOf } = await start(["Acme"]);
   const { person } = visit.show(<Admin currentPath={`/admin/organizations/${ids[0]}`} />, { plugins });
-  await screen.findByRole("heading", { level: 1, name: "Acme" });
+  const heading = await screen.findByRole("heading", { level: 1, name: "Acme" });
+  expect(heading.getAttribute("dir")).toBe("auto");
   const bob = await row("bob@example.com");
   bob.getByText("Owner");
   expect(bob.getByRole("link", { name: "bob" }).getAttribute("href")).toBe(`/admin/users/${idOf("bob")}`);

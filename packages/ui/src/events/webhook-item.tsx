@@ -8,6 +8,7 @@ import { Icon } from "../primitives/icons.tsx";
 import { ManagedItem } from "../primitives/managed-item.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { joinNames } from "../texts/join-names.ts";
 import { fill } from "../texts/texts.ts";
 import { useEventsUi } from "./ui.ts";
 
@@ -95,7 +96,7 @@ function useDescription({ kind, events }: Webhook): string {
   if (kind === "audit") return webhooks.auditLog;
   if (events.includes("*")) return webhooks.allEvents;
   const names = events.map((type) => audit.families[type.replace(/\*$/, "")] ?? audit.actions[type] ?? type);
-  return new Intl.ListFormat(language, { type: "unit" }).format(names);
+  return joinNames(language, names);
 }
 
 /** A webhook's URL as it's shown. All of them start with https. */

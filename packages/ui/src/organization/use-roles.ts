@@ -3,6 +3,8 @@
 import type { OrganizationRole } from "@latchkey/organization";
 import type { SelectOption } from "../primitives/select-field.tsx";
 import { useQuery } from "../primitives/use-query.ts";
+import { useAuthUi } from "../provider/context.ts";
+import { joinNames } from "../texts/join-names.ts";
 import { roleNamesOf, useOrganizationClient } from "./client.ts";
 import { useOrganizationUi } from "./ui.ts";
 import type { Membership } from "./use-membership.ts";
@@ -16,8 +18,9 @@ export function useRoleNames(): (name: string) => string {
 
 /** Returns a function that lists roles separated by commas, as the user reads them. */
 export function useRoleList(): (role: string | null) => string {
+  const { language } = useAuthUi().texts;
   const nameOf = useRoleNames();
-  return (role) => roleNamesOf(role).map(nameOf).join(", ");
+  return (role) => joinNames(language, roleNamesOf(role).map(nameOf));
 }
 
 /** The roles that the user can assign. Only owners can assign the owner role. The server checks the other roles. */

@@ -2,6 +2,7 @@
 
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
+import { joinNames } from "../texts/join-names.ts";
 import { fill } from "../texts/texts.ts";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -73,7 +74,9 @@ function Chip({ filter, onChange }: ChipProps): ReactElement {
         label={label}
         trigger={
           <button type="button" className="lk-chip-button">
-            <span className="lk-truncate">{isActive ? `${label}: ${filter.summary ?? chosen.join(", ")}` : label}</span>
+            <span className="lk-truncate">
+              {isActive ? `${label}: ${filter.summary ?? joinNames(texts.language, chosen)}` : label}
+            </span>
             {isActive ? null : <Icon name="chevron-down" size={14} />}
           </button>
         }

@@ -54,7 +54,9 @@ export function TokenList({ tokens, canRevoke, onRevoked }: TokenListProps): Rea
           <li key={token.id} className="lk-device" data-lk="row">
             <div className="lk-list-text">
               <p className="lk-device-name">
-                <code className="lk-code">{token.start}…</code>
+                <code className="lk-code" dir="ltr">
+                  {token.start}…
+                </code>
                 {token.readOnly ? <Badge>{words.canRead}</Badge> : null}
               </p>
               <p className="lk-note">{noteOf(token)}</p>

@@ -75,7 +75,7 @@ function Fields({ record, people }: { readonly record: AuditRecord; readonly peo
       {record.userAgent ? (
         <Item term={drawer.userAgent}>
           {deviceName}
-          <bdi className="lk-note lk-block">{record.userAgent}</bdi>
+          <bdi className="lk-note lk-note-lines lk-block">{record.userAgent}</bdi>
         </Item>
       ) : null}
       <Code term={drawer.requestId} text={requestIdOf(record)} />

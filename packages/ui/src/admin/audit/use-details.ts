@@ -4,6 +4,7 @@ import type { AuditRecord } from "@latchkey/admin";
 import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { describeProvider } from "../../social/providers.ts";
+import { joinNames } from "../../texts/join-names.ts";
 import { nameFromKey } from "../../texts/name-from-key.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { detailsOf } from "./describe.ts";
@@ -13,13 +14,12 @@ export function useDetails(): (record: AuditRecord) => string | null {
   const ui = useAuthUi();
   const capabilities = useCapabilities();
   const { audit, organizationRoles } = useAdminUi().texts;
-  const list = new Intl.ListFormat(ui.texts.language, { type: "unit" });
   const ownText = (names: Readonly<Record<string, string>>, id: string): string | undefined =>
     Object.hasOwn(names, id) ? names[id] : undefined;
   return (record) =>
     detailsOf(record, {
       change: audit.change,
-      join: (names) => list.format(names),
+      join: (names) => joinNames(ui.texts.language, names),
       // The account of a password has another name than the method.
       method: (id) =>
         ownText(audit.methods, id === "credential" ? "password" : id) ?? describeProvider(id, ui, capabilities).name,

@@ -6,7 +6,9 @@ import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Person } from "../../primitives/person.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { ItemsSkeleton, Loading } from "../../primitives/skeleton.tsx";
+import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
+import { joinNames } from "../../texts/join-names.ts";
 import { useAdminAccess } from "../access.tsx";
 import { organizationPath } from "../admin-organizations.tsx";
 import { rolesOf } from "../client.ts";
@@ -15,6 +17,7 @@ import type { UserPageState } from "./use-user-page.ts";
 
 /** Name and role in each organization. Absent on servers without the organization plugin. */
 export function UserOrganizations({ page }: { readonly page: UserPageState }): ReactElement | null {
+  const { language } = useAuthUi().texts;
   const { texts, path } = useAdminUi();
   const { organizations: own } = texts;
   const canOpen = useAdminAccess().can("organization", "get");
@@ -35,9 +38,10 @@ export function UserOrganizations({ page }: { readonly page: UserPageState }): R
                   <Person
                     name={name}
                     image={logo}
-                    detail={rolesOf({ role })
-                      .map((one) => texts.organizationRoles[one] ?? one)
-                      .join(", ")}
+                    detail={joinNames(
+                      language,
+                      rolesOf({ role }).map((one) => texts.organizationRoles[one] ?? one),
+                    )}
                     shape="square"
                     {...(canOpen ? { href: organizationPath(path, id) } : {})}
                   />

@@ -113,7 +113,7 @@ export const oauthProvider: OAuthProviderTexts = {
     INVALID_SCOPE: "لم يطلب التطبيق أحد هذه الأذونات.",
     OAUTH_CLIENT_NOT_FOUND: "لم يعد هذا التطبيق موجودًا.",
     INVALID_CLIENT_METADATA:
-      "لا يمكن استخدام أحد عناوين URI لإعادة التوجيه. استخدم عناوين https:// من دون جزء (#). لا يعمل http:// إلا على localhost.",
+      "لا يمكن استخدام أحد عناوين URI لإعادة التوجيه. استخدم عناوين \u2066https://\u2069 من دون جزء (#). لا يعمل \u2066http://\u2069 إلا على localhost.",
     YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION: "لم تعد عضوًا في هذه المؤسسة.",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS: "ليس لديك إذن لإدارة التطبيقات.",
   },

@@ -3,6 +3,7 @@
 import type { Invitation } from "@latchkey/organization";
 import type { Column } from "../../primitives/data-table.tsx";
 import { useAuthUi } from "../../provider/context.ts";
+import { joinNames } from "../../texts/join-names.ts";
 import { useOrganizationUi } from "../ui.ts";
 import { useRoleList } from "../use-roles.ts";
 import { useOrganizationServer } from "../use-server.ts";
@@ -24,10 +25,10 @@ export function useInvitationColumns(
   const listRoles = useRoleList();
   const formatExpiry = useExpiry();
   const teamsOf = ({ teamId }: Invitation): string =>
-    (teamId ?? "")
-      .split(",")
-      .flatMap((id) => organization.teams.find((team) => team.id === id)?.name ?? [])
-      .join(", ");
+    joinNames(
+      texts.language,
+      (teamId ?? "").split(",").flatMap((id) => organization.teams.find((team) => team.id === id)?.name ?? []),
+    );
   const inviterOf = ({ inviterId }: Invitation): string =>
     organization.members.find(({ userId }) => userId === inviterId)?.user.name ?? "";
   const text = (value: string) => (

@@ -5,6 +5,8 @@ import { Button } from "../../primitives/button.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { Popover } from "../../primitives/popover.tsx";
 import { SelectField, type SelectOption } from "../../primitives/select-field.tsx";
+import { useAuthUi } from "../../provider/context.ts";
+import { commaOf, joinNames } from "../../texts/join-names.ts";
 import { fill } from "../../texts/texts.ts";
 import type { MemberDetails } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
@@ -24,13 +26,14 @@ export interface MemberRoleProps {
 
 /** Saves immediately. The only owner's role can't be changed. */
 export function MemberRole({ member, membership, assignable, changes }: MemberRoleProps): ReactElement {
+  const { language } = useAuthUi().texts;
   const { members } = useOrganizationUi().texts;
   const { creatorRole } = useOrganizationServer();
   const nameOf = useRoleNames();
   const [isSeveral, setSeveral] = useState(false);
   const roles = changes.rolesOf(member);
   const problem = changes.problemOf(member);
-  const shown = roles.map(nameOf).join(", ");
+  const shown = joinNames(language, roles.map(nameOf));
   if (!canChangeRole(membership, member, creatorRole)) {
     return (
       <span className="lk-truncate" title={shown}>
@@ -85,11 +88,12 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
 
 /** Truncates each name at its own end, regardless of its direction and the page's. */
 function RoleNames({ names }: { readonly names: readonly string[] }): ReactElement {
+  const comma = commaOf(useAuthUi().texts.language);
   return (
     <>
       {names.map((name, at) => (
         <Fragment key={name}>
-          {at > 0 ? ", " : null}
+          {at > 0 ? comma : null}
           <bdi className="lk-name">{name}</bdi>
         </Fragment>
       ))}
@@ -110,6 +114,7 @@ interface SeveralRolesProps {
 }
 
 function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRolesProps): ReactElement {
+  const { language } = useAuthUi().texts;
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
   const [chosen, setChosen] = useState<readonly string[]>(roles);
@@ -135,7 +140,12 @@ function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRo
       open={open}
       onOpenChange={change}
       trigger={
-        <Button variant="ghost" size="small" aria-label={`${label}: ${shown.join(", ")}`} className="lk-member-roles">
+        <Button
+          variant="ghost"
+          size="small"
+          aria-label={`${label}: ${joinNames(language, shown)}`}
+          className="lk-member-roles"
+        >
           <span className="lk-truncate">
             <RoleNames names={shown} />
           </span>

@@ -1,5 +1,6 @@
 /** Converts permissions to and from strings such as `team:create`. */
 
+import { joinNames } from "../../texts/join-names.ts";
 import { nameFromKey } from "../../texts/name-from-key.ts";
 import { fill } from "../../texts/texts.ts";
 import type { RolesTexts } from "./texts.ts";
@@ -27,23 +28,28 @@ export function actionName({ actions }: RolesTexts, pair: string): string {
 }
 
 /** Describes the permissions of each resource, such as `Teams: Create, Change`. */
-export function describePermissions(texts: RolesTexts, pairs: readonly string[]): readonly string[] {
+export function describePermissions(
+  texts: RolesTexts,
+  language: string | undefined,
+  pairs: readonly string[],
+): readonly string[] {
   const actions = new Map<string, string[]>();
   for (const pair of pairs) {
     const resource = pair.slice(0, pair.indexOf(":"));
     actions.set(resource, [...(actions.get(resource) ?? []), actionName(texts, pair)]);
   }
-  return [...actions].map(([resource, names]) => `${resourceName(texts, resource)}: ${names.join(", ")}`);
+  return [...actions].map(([resource, names]) => `${resourceName(texts, resource)}: ${joinNames(language, names)}`);
 }
 
 /** Lists the permissions that an error says are missing, or `null` if it doesn't say. */
 export function describeMissingPermissions(
   texts: RolesTexts,
+  language: string | undefined,
   { details }: { readonly details: Readonly<Record<string, unknown>> },
 ): string | null {
   const { missingPermissions: missing } = details;
   if (!Array.isArray(missing) || missing.length === 0) return null;
-  return fill(texts.missing, { permissions: describePermissions(texts, missing.map(String)).join("; ") });
+  return fill(texts.missing, { permissions: describePermissions(texts, language, missing.map(String)).join("; ") });
 }
 
 function ownText(names: Readonly<Record<string, string>>, name: string): string | undefined {

@@ -45,7 +45,7 @@ export function useRoleDrafts(roles: readonly OrganizationRole[], reload: () => 
       const { error } = await client.organization.updateRole({ roleId, organizationId, data });
       if (!error) continue;
       failed.set(role.id, draft);
-      const missing = describeMissingPermissions(own, error);
+      const missing = describeMissingPermissions(own, texts.language, error);
       setProblem(missing ?? errorText(texts, error));
     }
     await reload();
