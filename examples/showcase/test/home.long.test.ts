@@ -62,7 +62,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     const button = page.getByRole("button", { name: en.userButton.open });
     const { width, height } = await button.evaluate((element) => {
       const { style } = element.parentElement as HTMLElement;
-      Object.assign(style, { display: "flex", flexDirection: "column", width: "600px" });
+      Object.assign(style, { display: "flex", flexDirection: "column", alignItems: "stretch", width: "600px" });
       return element.getBoundingClientRect();
     });
     expect(width).toBe(height);
