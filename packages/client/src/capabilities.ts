@@ -1,5 +1,5 @@
 /**
- * A store of what the server offers, for components that show only what works there. Its own entry,
+ * A store of what the server offers, for components that show only what works there. It's a separate entry point,
  * `@latchkey/client/capabilities`, so that apps without such components don't bundle it.
  */
 
@@ -16,7 +16,7 @@ export interface CapabilitiesClient {
 
 /**
  * The server's capabilities. `undefined` while they're loading. `null` if the server doesn't have the call or can't be
- * reached, so that components decide by their props.
+ * reached. Components then rely on their props.
  */
 export interface CapabilitiesStore {
   get(): Capabilities | null | undefined;
@@ -34,7 +34,7 @@ export interface CapabilitiesStore {
 /** Options for `capabilitiesStore`. */
 export interface CapabilitiesOptions {
   /**
-   * The key in `sessionStorage`, where the last response is kept for the next page. Set it if a page has clients of
+   * The key in `sessionStorage`, where the last response is kept for the next page. Set it if a page has clients for
    * several servers. Default: `latchkey.capabilities`.
    */
   readonly storageKey?: string;
@@ -72,7 +72,7 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     if (isKnown) return;
     if (isCapabilities(data)) set(data);
     else if (!error || error.status === 404) set(null);
-    // After any other error, the last response still counts. The next listener retries, and so does the `online` event.
+    // After any other error, the last response stays valid. The next listener retries, and so does the `online` event.
     else if (!$capabilities.value) $capabilities.set(null);
   };
   onMount($capabilities, () => {
@@ -86,7 +86,7 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     return () => window.removeEventListener?.("online", readAgain);
   });
   return Object.assign($capabilities, {
-    // The atom's own `get` would count as a listener.
+    // The atom's own `get` would start the store, as a listener does.
     get: () => $capabilities.value,
     seed(capabilities: Capabilities): void {
       if (typeof window !== "undefined") set(capabilities);

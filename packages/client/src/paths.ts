@@ -11,8 +11,8 @@ const postNames = /\/(sign-(in|up)\/|(sign|revoke|update|delete|set|stop|send|ge
 const readNames = /\/(get|list|has|check|is)\b[^/]*$/;
 
 /**
- * The method of a call: the one that a client plugin lists, then the caller's choice. Otherwise POST if the call has
- * fields or its name says that it's one, and GET if not.
+ * Returns a call's HTTP method. A client plugin's choice takes precedence over the caller's. Without either, it's POST
+ * if the call has fields or a name that implies POST. Otherwise, it's GET.
  */
 export function methodOf(
   path: string,
@@ -24,7 +24,7 @@ export function methodOf(
   return methods[path] ?? chosen ?? (isPost ? "POST" : "GET");
 }
 
-/** Whether a call can change what the stores show. A GET can't, except that opening a verification link does. */
+/** Whether a call can change what the stores show. A GET can't, unless it opens a verification link. */
 export function isChange(path: string, method: "GET" | "POST"): boolean {
   return method === "GET" ? path === "/verify-email" : !readNames.test(path);
 }

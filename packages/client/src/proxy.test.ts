@@ -41,7 +41,7 @@ describe("arguments", () => {
     ]);
   });
 
-  test("the second argument wins over fetchOptions, and queries are merged", () => {
+  test("the second argument takes precedence over fetchOptions, and queries are merged", () => {
     proxy().list(
       { query: { c: 3 }, fetchOptions: { method: "GET", query: { a: 1, c: 1 } } },
       { method: "POST", query: { b: 2 } },

@@ -43,7 +43,7 @@ describe("on the wire", () => {
     expect(server.asked[0]?.query).toBe("?a=true&b=2&c=%C3%BC%26%3D&d=2026-11-20T10%3A00%3A00.000Z&e=x&e=y");
   });
 
-  test("cookies are sent, also to another origin", async () => {
+  test("cookies are sent, even to another origin", async () => {
     const seen: (RequestInit | undefined)[] = [];
     const watched: typeof fetch = (input, init) => {
       seen.push(init);

@@ -32,7 +32,7 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
       const result = readResponse(response, await response.text(), base + path);
       // A response from some other server would break every component that shows the session.
       if (path !== "/get-session" || result.data === null || isSessionData(result.data)) return result;
-      return networkError("not-a-session", `${base + path} has no session. Is baseURL right?`);
+      return networkError("not-a-session", `${base + path} didn't return session data. Check baseURL.`);
     } catch (error) {
       return networkError(
         signal?.aborted ? "aborted" : "unreachable",
@@ -43,14 +43,14 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
 }
 
 function readResponse(response: Response, text: string, address: string): Result<unknown> {
-  // A file to save, such as an export, is returned as it is.
+  // A file to save, such as an export, is returned as is.
   const isFile = response.headers.has("content-disposition");
   try {
     return resultOf(response, isFile ? text : parseJson(text || "null"));
   } catch {
-    // Not JSON. With an error status it comes from a proxy, otherwise `baseURL` points to another server.
+    // Not JSON. With an error status, it comes from a proxy. Otherwise, `baseURL` points to another server.
     return response.ok
-      ? networkError("not-json", `${address} is not JSON. Is baseURL right?`)
+      ? networkError("not-json", `The response from ${address} isn't JSON. Check baseURL.`)
       : resultOf(response, null);
   }
 }

@@ -70,15 +70,15 @@ export interface CoreClient<M extends Models> {
   readonly verifyPassword: CoreCalls<M>["verifyPassword"]["client"];
   /** Changes the email, or first sends a confirmation email to its owner. */
   readonly changeEmail: CoreCalls<M>["changeEmail"]["client"];
-  /** Cancels a change of email that a link still has to confirm. */
+  /** Cancels an email change that isn't confirmed yet. */
   readonly cancelEmailChange: CoreCalls<M>["cancelEmailChange"]["client"];
-  /** Sends a link to the email of a user whose provider doesn't share one and who can't sign in (`email_required`). */
+  /** Sends a link to a user's email if the provider doesn't share one, so the user can't sign in (`email_required`). */
   readonly addEmail: CoreCalls<M>["addEmail"]["client"];
   /** Returns what the server offers: sign-in methods, password rules, and plugins. */
   readonly capabilities: CoreCalls<M>["capabilities"]["client"];
   /** Returns what the user's account has and can do, in addition to what's in the session. */
   readonly accountState: CoreCalls<M>["accountState"]["client"];
-  /** Returns the sign-in in this browser that waits for another factor, or `null`. */
+  /** Returns this browser's sign-in that is waiting for another factor, or `null`. */
   readonly pendingSignIn: CoreCalls<M>["pendingSignIn"]["client"];
   /** Changes the name, the image, and the fields that users can set. */
   readonly updateUser: CoreCalls<M>["updateUser"]["client"];

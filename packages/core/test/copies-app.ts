@@ -74,7 +74,9 @@ export interface CopiesApp {
   readonly storage: SecondaryStorage;
   readonly statements: StatementInfo[];
   readonly logged: string[];
-  /** Resolves to the tokens of those sessions whose copies the run invalidated. All have one before. */
+  /**
+   * Resolves to the tokens of the sessions whose copies the run invalidated. All sessions have a copy before the run.
+   */
   invalidatedBy(run: (db: Adapter) => Promise<unknown>): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -141,7 +141,7 @@ test("a provider that's mounted again with a different session verifies it too",
   expect(server.asked).toHaveLength(1);
 });
 
-test("the same with an option of the client", async () => {
+test("the client's initialSession option does the same", async () => {
   const html = renderToString(<Page client={open(sessionOf("ann"))} />);
   const container = await takeOver(html, <Page client={open(sessionOf("ann"))} />);
   expect(container.textContent).toBe("ann");

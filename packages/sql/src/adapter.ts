@@ -18,7 +18,7 @@ export interface SqlAdapterOptions {
   readonly layout?: Layout | undefined;
   /**
    * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. `migrate` creates the indexes, with
-   * the extension pg_trgm on PostgreSQL and FTS5 on SQLite. Not available on MySQL and MariaDB, or together with
+   * the pg_trgm extension on PostgreSQL and FTS5 on SQLite. Not available on MySQL and MariaDB, or together with
    * `layout`. Default: none, so `contains` reads every row.
    */
   readonly substringIndexes?: SubstringIndexes | undefined;

@@ -48,9 +48,9 @@ export interface Deps {
   /** `null` if no column has an index that must be chosen. */
   readonly chooseIndexes: ChooseIndexes | null;
   readonly onStatement: StatementObserver | undefined;
-  /** Whether UPDATE supports RETURNING. MySQL and MariaDB don't. */
+  /** Whether UPDATE supports RETURNING. MySQL and MariaDB don't support it. */
   readonly updateReturns: boolean;
-  /** Whether DELETE supports RETURNING. MariaDB does, MySQL doesn't. */
+  /** Whether DELETE supports RETURNING. MariaDB supports it, but MySQL doesn't. */
   readonly deleteReturns: (connection: Connection) => boolean | Promise<boolean>;
   readonly translateError: TranslateError;
 }

@@ -1,4 +1,4 @@
-/** Building SQL: text, quoted names, and parameters. A value never becomes part of the text. */
+/** Builds SQL from text, quoted names, and parameters. A value never becomes part of the text. */
 
 /** Reads one parameter from the query that is being run. */
 export type ReadParameter = (query: never) => unknown;

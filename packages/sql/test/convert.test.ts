@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const kinds = emptyDatabases.filter(({ name }) => !["memory", "pglite"].includes(name));
 
-/** Tables of another library that can't be fixed by adding columns, and one of the app's that references them. */
+/** Another library's tables that can't be fixed by adding columns, and one of the app's tables that references them. */
 const foreign: Readonly<Record<string, readonly string[]>> = {
   sqlite: [
     `create table "account" ("id" text not null primary key, "email" text not null unique, "balance" integer, "createdAt" date, "legacy" text not null, "note" text default 'none')`,

@@ -12,7 +12,7 @@ describe("what sqlAdapter accepts", () => {
     database.close();
   });
 
-  test("pools of pg and mysql2, the latter in both forms; no connection is opened", async () => {
+  test("pg and mysql2 pools, the latter in both forms; no connection is opened", async () => {
     const pools = [new pg.Pool(), createPool({}), createCallbackPool({})] as const;
     expect(pools.map((pool) => sqlAdapter(pool).dialect)).toEqual(["postgres", "mysql", "mysql"]);
     await Promise.all([pools[0].end(), pools[1].end(), pools[2].promise().end()]);

@@ -36,7 +36,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test.skipIf(process.platform === "win32")("the mode of a database that exists stays", async () => {
+test.skipIf(process.platform === "win32")("an existing database keeps its mode", async () => {
   (await sqlite(join(folder, "app.db"))).close();
   chmodSync(join(folder, "app.db"), 0o640);
   const database = await sqlite(join(folder, "app.db"));
@@ -44,6 +44,6 @@ test.skipIf(process.platform === "win32")("the mode of a database that exists st
   database.close();
 });
 
-test("a folder that doesn't exist is the driver's error", async () => {
+test("a folder that doesn't exist causes the driver's error", async () => {
   await expect(sqlite(join(folder, "none", "app.db"))).rejects.toThrow();
 });

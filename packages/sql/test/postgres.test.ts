@@ -12,7 +12,7 @@ afterEach(async () => {
 
 async function open(options: pg.PoolConfig = {}): Promise<{ readonly db: Adapter; readonly pool: pg.Pool }> {
   const opened = await servers.postgres?.open();
-  if (!opened) throw new Error("PostgreSQL does not answer.");
+  if (!opened) throw new Error("PostgreSQL doesn't respond.");
   closing.push(opened.close);
   const pool = poolOf({ connectionString: opened.url, max: 5, ...options });
   return { db: sqlAdapter(pool).connect(schema), pool };

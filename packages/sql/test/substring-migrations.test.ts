@@ -20,7 +20,7 @@ const sqlite: Open = async () => {
 };
 const postgres = async (): Promise<Required<TestDatabase> & { readonly url: string }> => {
   const opened = await servers.postgres?.open();
-  if (!opened) throw new Error("PostgreSQL does not answer.");
+  if (!opened) throw new Error("PostgreSQL doesn't respond.");
   closing.push(opened.close);
   return opened as Required<TestDatabase> & { readonly url: string };
 };

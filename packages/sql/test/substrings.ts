@@ -37,6 +37,6 @@ export function note(id: string, body: string | null, more: Partial<NoteRow> = {
 /** A SQLite file, whose statements can be sent directly. */
 export async function openSqlite(): Promise<Required<TestDatabase>> {
   const opened = await databases.find(({ name }) => name === "sqlite")?.open();
-  if (!opened?.databaseWith || !opened.run) throw new Error("There is no SQLite.");
+  if (!opened?.databaseWith || !opened.run) throw new Error("SQLite isn't available.");
   return opened as Required<TestDatabase>;
 }

@@ -125,7 +125,7 @@ export function grantedPermissions(roles: Roles, names: readonly string[]): Perm
       sum.set(resource, new Set([...(sum.get(resource) ?? []), ...actions]));
     }
   }
-  // `Object.fromEntries` keeps a resource named `__proto__` a normal key. An assignment wouldn't.
+  // `Object.fromEntries` treats `__proto__` as a normal key. An assignment wouldn't.
   return Object.fromEntries([...sum].map(([resource, actions]) => [resource, [...actions]]));
 }
 

@@ -1,4 +1,4 @@
-/** Sign-in by someone who has just proven a mailbox, with a link or a code that was emailed to it. */
+/** Signs in a user who has just verified an email with a link or a code that was sent to it. */
 
 import { recordAudit } from "../audit/store.ts";
 import type { Transaction } from "../database/adapter.ts";
@@ -19,7 +19,7 @@ import { reclaimAccount } from "../users/reclaim.ts";
 import { EmailReserved, findUserForRecovery, type NewUser, newUserRow, releaseEmail } from "../users/store.ts";
 import { notifyEmailVerified } from "../users/verification.ts";
 
-/** A sign-in with a proven mailbox. */
+/** A sign-in with a verified email. */
 export interface EmailSignIn {
   /** The email that the secret was sent to, as returned by `normalizeEmail`. */
   readonly email: string;
@@ -37,7 +37,7 @@ export interface EmailSignIn {
 }
 
 /**
- * The outcome of a sign-in with a proven mailbox. `used`: the secret was already used. `no-user`: no one has the email,
+ * The outcome of a sign-in with a verified email. `used`: the secret was already used. `no-user`: no one has the email,
  * and users can't sign up. `taken`: the email is kept for someone who can still undo an email change.
  */
 export type EmailSignInResult =
@@ -52,9 +52,9 @@ export type EmailSignInResult =
 const maxAttempts = 3;
 
 /**
- * Signs in the user who proved the mailbox. Removes everything that another person could have added to the account
- * (`reclaimAccount`), and creates a user if no one has the email. In a session of the same user, proves the mailbox
- * there instead of creating a session.
+ * Signs in the user who verified the email. Removes everything that another person could have added to the account
+ * (`reclaimAccount`), and creates a user if no one has the email. If the same user is already signed in, verifies the
+ * email in that session instead of creating another one.
  *
  * @throws {AuthError} if a gate rejects the sign-in, or `newUser` throws
  */
@@ -162,8 +162,8 @@ async function signInUser(
 }
 
 /**
- * Whether the mailbox is proven in a session of its owner. Until the email is verified, the session must have proven a
- * mailbox before, because anyone can sign up with the email.
+ * Whether the session belongs to the mailbox's owner. Until the user's email is verified, the session must have
+ * verified an email before, because anyone can sign up with this email.
  */
 function isOwnSession(
   context: RequestContext,

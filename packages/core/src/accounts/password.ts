@@ -87,7 +87,7 @@ export function findCredential(db: Adapter, userId: string): Promise<AccountRow 
 
 /**
  * Sets a user's password, replacing any old one. One query, or two if there was no password.
- * @param verifiedEmail the email whose mailbox the person who sets it has proven to own; `null` if they haven't
+ * @param verifiedEmail the email that the person setting it has verified; `null` if they haven't verified one
  */
 export async function upsertPassword(
   tx: Adapter,

@@ -1,4 +1,4 @@
-/** Converts scopes to and from the column `scope`, which separates them with commas like better-auth. */
+/** Converts scopes to and from the `scope` column, which separates them with commas like better-auth. */
 
 /** Parses scopes separated by commas, whitespace, or both, so that rows in either form can be read. */
 export function readScopes(text: string | null | undefined): string[] {

@@ -24,7 +24,7 @@ test("methods of plugins count, so a user who has one can unlink the last accoun
   expect([await count(), await db.count(accountTable, {})]).toEqual([1, 0]);
 });
 
-test("a mailbox counts as a way back only if it's verified and the app sends reset links", async () => {
+test("a mailbox counts for account recovery only if it's verified and the app sends reset links", async () => {
   const withReset = await startAuth(mailOptions(createMailbox()));
   const withoutReset = await startAuth();
   const user = { email: "ann@example.com", emailVerified: true, provenEmail: null } as never;

@@ -29,7 +29,7 @@ export async function countPluginMethods(tx: Transaction, context: RequestContex
   return count;
 }
 
-/** Whether the user can get back in with an email to a mailbox that they have proven to own. */
+/** Whether the user can recover the account with an email sent to an address that they have verified. */
 export function hasRecoverableMailbox({ capabilities }: AuthContext, user: UserRow): boolean {
   const { signIn, password } = capabilities;
   const isOffered = password?.reset === true || signIn.magicLink || signIn.emailCode !== null;

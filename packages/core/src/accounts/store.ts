@@ -35,8 +35,7 @@ export async function findUserWithCredential<R extends object = UserRow>(
 
 /**
  * Builds the row of a user's credential account.
- * @param verifiedEmail the email whose mailbox the person who sets the password has proven to own; `null` if they
- *   haven't
+ * @param verifiedEmail the email that the person setting the password has verified; `null` if they haven't verified one
  */
 export function newCredential(
   context: AuthContext,

@@ -11,7 +11,10 @@ import { isRecorded, storeAudit } from "./store.ts";
 export interface FailedAttempt {
   /** Such as `session.create.failed`. */
   readonly action: string;
-  /** The account's user. `null` if there's no account. All of those share one row. */
+  /**
+   * The account's user. `null` if there's no account. All attempts without an account share one row per action and
+   * hour.
+   */
   readonly userId: string | null;
 }
 

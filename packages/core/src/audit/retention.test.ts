@@ -37,7 +37,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await left()).toEqual(["newer"]);
   });
 
-  test("more than one batch is removed in a call, also if two instances do it at the same time", async () => {
+  test("more than one batch is removed in a call, even if two instances do it at the same time", async () => {
     const { auth, clock, remove, left } = await start({ retentionDays: 30 });
     const { db } = auth.$context;
     const createdAt = clock.now();

@@ -26,7 +26,7 @@ export interface AuditEntry {
 }
 
 /**
- * Adds an audit log entry in this transaction, and tells plugins about it (`onAudit`). One query for all entries of the
+ * Adds an audit log entry in this transaction, and tells plugins about it (`onAudit`). One query for all entries in the
  * transaction, which isn't counted in query budgets. If the app turned the audit log off, only plugins are notified.
  */
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
@@ -37,7 +37,7 @@ export async function recordAudit(db: Adapter, context: RequestContext, entry: A
   await storeAudit(db, context, { ...row, ...callerOf(context), onBehalfOf, data });
 }
 
-/** Adds an entry about what happens outside of requests, such as a job, like `recordAudit`. It has no IP address. */
+/** Like `recordAudit`, for events outside of requests, such as in a job. The entry has no IP address. */
 export async function recordSystemAudit(db: Adapter, context: AuthContext, entry: AuditEntry): Promise<void> {
   if (isRecorded(context)) await storeAudit(db, context, newRow(context, entry, "system"));
 }

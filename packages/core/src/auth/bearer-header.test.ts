@@ -6,7 +6,7 @@ const email = "ann@example.com";
 const day = 86_400;
 const name = "set-auth-token";
 
-describe("the header set-auth-token", () => {
+describe("the set-auth-token header", () => {
   test("isn't sent unless the app wants it", async () => {
     const { browser } = await startAuth();
     expect((await browser().signUp(email)).headers.get(name)).toBeNull();
@@ -22,14 +22,14 @@ describe("the header set-auth-token", () => {
     expect((await person.get("/get-session")).headers.get(name)).toBe(signedUp.body.token);
     const authorization = `Bearer ${signedUp.body.token}`;
     clock.advance(2 * day);
-    // Also for a client without cookies.
+    // The same applies to a client without cookies.
     const read = await browser().get("/get-session", { authorization });
     expect([read.headers.get(name), read.setCookies]).toEqual([signedUp.body.token, []]);
     const out = await person.post("/sign-out");
     expect(out.headers.get(name)).toBeNull();
   });
 
-  test("has the new token if a call replaces it, also for clients without cookies", async () => {
+  test("has the new token if a call replaces it, even for clients without cookies", async () => {
     const { browser, auth } = await startAuth({ session: { bearerHeader: true } });
     const { body } = await browser().signUp(email);
     const changed = await auth.api.changePassword.result({

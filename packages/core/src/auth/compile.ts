@@ -160,7 +160,7 @@ function checkPaths(option: string, paths: readonly string[], endpoints: Extensi
   }
 }
 
-/** Leaves out endpoints with a guard that calls a plugin function which no plugin has. */
+/** Leaves out endpoints with a guard that calls a plugin function that no plugin provides. */
 function withoutUnavailable(plugins: readonly Plugin[], endpoints: NonNullable<Plugin["endpoints"]>) {
   const isAvailable = (name: RequiredFunction): boolean => plugins.some((plugin) => plugin[name] !== undefined);
   return Object.fromEntries(

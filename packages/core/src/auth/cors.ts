@@ -62,7 +62,7 @@ export function allowAnyOrigin(response: HttpResponse): HttpResponse {
   return response;
 }
 
-/** The request as a client without cookies would send it, so that the browser's session can't count. */
+/** Returns the request without its cookies, so that the browser's session can't be used. */
 export function withoutCookies(request: HttpRequest): HttpRequest {
   let headers: Headers | null = null;
   const toHeaders = (): Headers => {

@@ -55,7 +55,7 @@ import { coreTables } from "./tables.ts";
 
 /**
  * Maximum total length of the cookies whose verified copies are cached, in characters. Enough for more than 10,000
- * sessions. Filled up, it takes about 35 MB.
+ * sessions. When full, the cache takes about 35 MB.
  */
 const maxVerifiedLength = 12_000_000;
 

@@ -178,7 +178,9 @@ function notFound(hint = ""): HttpResponse {
   return errorResponse(new AuthError("NOT_FOUND", { status, message: message + hint }), new Reply());
 }
 
-/** The client sends a call without fields as a GET unless it knows better, so developers need to see that. */
+/**
+ * Returns a hint if the path exists with the other method. By default, the client sends a call without fields as a GET.
+ */
 function hintAtMethod(router: Router<HttpEndpoint>, method: string, path: string): string {
   if (method === "GET" && router("POST", path)) {
     return '. This call is a POST. Add its client plugin, or set method: "POST".';

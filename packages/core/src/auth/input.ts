@@ -34,7 +34,10 @@ function toValidationError(found: Issues, part: "query" | "body"): AuthError {
   return new AuthError("VALIDATION_ERROR", httpErrors.VALIDATION_ERROR, { message, details: { issues } });
 }
 
-/** Only of plain objects: a list, a date, or an object of a class can be empty too, and isn't the same as another. */
+/**
+ * Whether it's an empty plain object. Lists, dates, and class instances can be empty too, but they aren't
+ * interchangeable.
+ */
 function isEmptyObject(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   for (const _ in value) return false;

@@ -77,7 +77,7 @@ export interface AuthOptions<
   readonly errorURL?: string;
   /** Rate limits per client and per account. */
   readonly rateLimit?: RateLimitOptions;
-  /** The audit log of who did what, in the table `audit`. */
+  /** The audit log of who did what, in the `audit` table. */
   readonly audit?: AuditOptions;
   /** What's logged, and where. */
   readonly logger?: LogOptions;

@@ -6,7 +6,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 const email = "ann@example.com";
 
 describe("a call of auth.api", () => {
-  test("returns a Response with asResponse, also for an error", async () => {
+  test("returns a Response with asResponse, even for an error", async () => {
     const { auth } = await startAuth();
     const body = { name: "Ann", email, password: testPassword };
     const response = await auth.api.signUpEmail({ body, asResponse: true });

@@ -147,7 +147,10 @@ export class RequestScope implements RequestContext {
   }
 }
 
-/** A server call's headers and request, either of which can be missing. The given headers win over the request's. */
+/**
+ * A server call's headers and request, either of which can be missing. The given headers take precedence over the
+ * request's.
+ */
 export function callSource(
   request: Request | null,
   getHeaders: () => Headers,

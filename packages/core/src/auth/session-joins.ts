@@ -16,7 +16,7 @@ type Endpoints = Readonly<Record<string, DeclaredEndpoint>>;
  * Returns the joins by endpoint id. An endpoint and its aliases all have the same joins, because requests know only the
  * main name.
  *
- * @throws {Error} if a join's table or column isn't declared, or if two guards use a name differently
+ * @throws {Error} if a join's table or column isn't declared, or if two guards use the same name for different joins
  */
 export function collectSessionJoins(schema: Schema, endpoints: Endpoints): Extensions["sessionJoins"] {
   const session = schema.get(sessionTable.name);

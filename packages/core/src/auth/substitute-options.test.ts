@@ -9,7 +9,7 @@ afterEach(() => {
   delete globals[key];
 });
 
-test("the command line can keep an app's own database out of its auth instance", async () => {
+test("the CLI can replace the database of an app's auth instance", async () => {
   globals[key] = (options: AuthOptions): AuthOptions => ({ ...options, database: memoryAdapter() });
   const connect = (): never => {
     throw new Error("connected");

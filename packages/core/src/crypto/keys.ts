@@ -87,7 +87,7 @@ export function secretWeakness(secret: string): string | null {
   return null;
 }
 
-/** Returns the length of the shortest piece that the text repeats at least twice, otherwise the text's own length. */
+/** Returns the length of the shortest piece that repeats to form the text, or the text's own length if none does. */
 function repetitionLength(text: string): number {
   for (let length = 1; length <= text.length / 2; length++) {
     if (text.startsWith(text.slice(length))) return length;

@@ -40,7 +40,7 @@ export async function readBody(request: HttpRequest, rules: BodyOptions): Promis
 }
 
 /**
- * Reads the raw bytes, for signatures. Never holds more than `limit` bytes plus one chunk.
+ * Reads the raw bytes, for signatures. Stops reading once there are more than `limit` bytes.
  *
  * @param limit maximum size in bytes
  * @param timeoutMs timeout in milliseconds; default: only the server's own

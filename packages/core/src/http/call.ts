@@ -81,7 +81,7 @@ export interface Call<Input, Output, Code extends string = string> {
   (input: Input & { readonly returnHeaders: true }): Promise<WithHeaders<Output>>;
   /**
    * Runs the endpoint with the same guards and rules as over HTTP, but without the origin check and rate limit.
-   * @throws {AuthError} with a `code` of the endpoint's catalog
+   * @throws {AuthError} with a `code` from the endpoint's catalog
    */
   (input: Input): Promise<Output>;
   /** Returns an HTTP response with cookies. An error becomes an error response, not an exception. */

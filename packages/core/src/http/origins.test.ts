@@ -42,7 +42,7 @@ describe("a redirect path", () => {
   test("REDIR-12: a path of 100 kB is rejected", () => expect(isSafePath(`/${"a".repeat(100_000)}`)).toBe(false));
 });
 
-describe("a target with characters that a URL can't hold", () => {
+describe("a target with characters that a URL can't contain", () => {
   test.each([
     ["/café/日本?q=été#ü", "/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=%C3%A9t%C3%A9#%C3%BC"],
     ['/a b|c{d}^`<>"', "/a%20b%7Cc%7Bd%7D%5E%60%3C%3E%22"],

@@ -9,8 +9,8 @@ export type Parameters = Readonly<Record<string, string | string[]>>;
 const maxParameters = 1000;
 
 /**
- * Parses `a=1&b=2&b=3`. A repeated name becomes a list, which only an input that declares a list accepts. So no value
- * is dropped silently, and two parsers can't disagree about which one counts.
+ * Parses `a=1&b=2&b=3`. A repeated name becomes a list, which only an input that declares a list accepts. This way, no
+ * value is silently dropped, and two parsers can't disagree about which value applies.
  *
  * @throws {AuthError} `BAD_REQUEST` (400) if there are more than 1,000 parameters
  */

@@ -56,7 +56,7 @@ describe("the router", () => {
     expect(() => compileRouter([twice, twice])).toThrow("GET /x");
   });
 
-  test("a fixed path wins over a parameter, in any order", () => {
+  test("a fixed path takes precedence over a parameter, in any order", () => {
     const routes = [
       { method: "GET", path: "/:id/:part", value: "both" },
       { method: "GET", path: "/:id/end", value: "end" },

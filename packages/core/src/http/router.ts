@@ -36,7 +36,7 @@ export function compileRouter<T>(routes: readonly Route<T>[]): Router<T> {
     if (path.includes(":")) open.push({ method, segments: path.split("/"), value });
     else fixed.set(key, { value, params: noParams });
   }
-  // A segment that is spelled out wins over a parameter, regardless of the order of the routes.
+  // A literal segment takes precedence over a parameter, regardless of the order of the routes.
   open.sort((a, b) => (specificity(a) < specificity(b) ? -1 : 1));
   return (method, path) => fixed.get(`${method} ${path}`) ?? matchOpen(open, method, path);
 }
@@ -48,7 +48,7 @@ interface OpenRoute<T> {
   readonly value: T;
 }
 
-/** Sorts spelled-out segments before parameters, from left to right. */
+/** Sorts literal segments before parameters, from left to right. */
 function specificity({ segments }: OpenRoute<unknown>): string {
   return segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("");
 }

@@ -1,10 +1,11 @@
-/** Reads a web-standard stream up to a size and a time limit. */
+/** Reads a web-standard stream with a size limit and a time limit. */
 
-/** How reading ended early. */
+/** Why reading stopped early. */
 export type ReadFailure = "tooLarge" | "timedOut";
 
 /**
- * Reads all bytes. Never holds more than `limit` bytes plus one chunk. Rejects if the stream fails.
+ * Reads all bytes. Stops reading once there are more than `limit`. Joining the chunks briefly takes twice their size.
+ * Rejects if the stream fails.
  * @param timeoutMs timeout in milliseconds; default: none
  */
 export async function readStream(

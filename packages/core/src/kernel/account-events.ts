@@ -3,7 +3,7 @@
 import type { Row } from "../database/tables.ts";
 
 /**
- * How the mailbox was proven. `sign-in`: with an emailed link or code, which can be how the user always signs in.
+ * How the user verified the email. `sign-in`: with an emailed link or code, which can be how the user always signs in.
  * `reset`: to reset the password. `provider`: a provider vouches for the email at the first sign-in with it. `undo`: to
  * undo an email change.
  */
@@ -23,7 +23,7 @@ export interface MailboxRecovery {
   readonly since: Date | null;
 }
 
-/** A mailbox that the user in a session has just proven to own. */
+/** An email that the user has just verified in a session. */
 export interface VerifiedMailbox {
   readonly userId: string;
   readonly email: string;

@@ -44,7 +44,7 @@ export interface SignInCapabilities {
 
 /** How passkeys can be used. */
 export interface PasskeyCapabilities {
-  /** Whether browsers can offer passkeys in the field for the email. */
+  /** Whether browsers can offer passkeys in the email field. */
   readonly autofill: boolean;
   /** Whether users can sign up with a passkey. */
   readonly signUp: boolean;
@@ -84,7 +84,7 @@ export interface PasswordCapabilities {
   readonly min: number;
   /** Maximum length in characters. */
   readonly max: number;
-  /** Whether a password can't be the user's own email or name. */
+  /** Whether passwords that equal the user's own email or username are rejected. */
   readonly refusesOwnNames: boolean;
   /** Whether passwords known from breaches are rejected. */
   readonly checksBreaches: boolean;
@@ -105,9 +105,12 @@ export interface EmailCapabilities {
    * to the new email. `immediate`: only emails that aren't verified can change.
    */
   readonly change: "off" | "immediate" | "confirmOld" | "verifyNew";
-  /** Whether users can cancel a change that a link still has to confirm. */
+  /** Whether users can cancel an email change that isn't confirmed yet. */
   readonly cancelChange: boolean;
-  /** Whether a second factor can confirm a change in place of the current email, for users who lost that mailbox. */
+  /**
+   * Whether a second factor can confirm a change in place of the current email, for users who lost access to that
+   * mailbox.
+   */
   readonly secondFactorConfirms: boolean;
 }
 
@@ -170,7 +173,7 @@ export interface AccountState extends LatchkeyAccountState {
   readonly pendingEmail: PendingEmail | null;
 }
 
-/** A change of email that a link in an email still has to confirm. */
+/** An email change that isn't confirmed yet. */
 export interface PendingEmail {
   readonly email: string;
   readonly expiresAt: Date;
@@ -180,7 +183,7 @@ export interface PendingEmail {
   readonly confirmWith: "second-factor" | null;
 }
 
-/** A sign-in in this browser that waits for another factor. */
+/** A sign-in in this browser that is waiting for another factor. */
 export interface PendingSignIn {
   /** The factors that can finish it, such as `totp`. */
   readonly methods: readonly string[];

@@ -92,7 +92,7 @@ export interface Extensions {
   readonly signInIdentifiers: FunctionsOf<"signInIdentifiers">;
   /** Functions that remove what a recovery doesn't keep. */
   readonly onReclaim: FunctionsOf<"onReclaim">;
-  /** Functions that set `verifiedEmail` once a session has proven its mailbox. */
+  /** Functions that set `verifiedEmail` once an email has been verified in a session. */
   readonly onMailboxVerified: FunctionsOf<"onMailboxVerified">;
   /** Functions that can reject a new provider account. */
   readonly accountLinkChecks: FunctionsOf<"checkAccountLink">;
@@ -188,9 +188,9 @@ export interface RequestContext extends AuthContext {
   /** The input as it was sent, before validation, for hooks that read their own fields. */
   rawInput: unknown;
   /**
-   * What the sign-in is part of, such as an OAuth client's request. A plugin's `before` hook sets it. It's kept over
-   * redirects to a provider, sign-in links, and second factors, so that the plugin's `after` hook has it when the sign-in
-   * is complete. The plugin must check that it belongs to this browser.
+   * What the sign-in is part of, such as an OAuth client's request. A plugin's `before` hook sets it. It's kept across
+   * redirects to a provider, sign-in links, and second factors, so that the plugin's `after` hook has it when the
+   * sign-in is complete. The plugin must check that it belongs to this browser.
    */
   continuation: string | null;
   /** The result of `readSession`. `null` if it hasn't been called yet. */
@@ -225,8 +225,8 @@ export interface PluginFunctions {
     user: FieldValues | null,
   ): FieldValues | Promise<FieldValues>;
   /**
-   * Whether a sign-up proves that the user reads this email, for example with the token of an emailed invitation. If
-   * so, the email counts as verified from the start.
+   * Whether a sign-up proves that the user owns this email, for example with the token of an emailed invitation. If so,
+   * the email counts as verified from the start.
    * @param body as sent by the client
    */
   verifiesEmail?(email: string, body: FieldValues, context: RequestContext): Promise<boolean> | boolean;
@@ -309,7 +309,7 @@ export interface PluginFunctions {
   accountState?(context: RequestContext, user: Row): Promise<LatchkeyAccountState>;
   /**
    * Returns the names of the user's second factors that can finish a pending sign-in, such as `totp`. Runs in the
-   * transaction of the sign-in, or when a page asks what the sign-in waits for.
+   * transaction of the sign-in, or when a page asks what the sign-in is waiting for.
    */
   secondFactorMethods?(
     db: Adapter,
@@ -350,7 +350,7 @@ export interface PluginFunctions {
   checkCredential?(context: RequestContext, active: ActiveSession): Promise<void> | void;
   /**
    * Called when an email change by the user or an admin is stored, in its transaction and with the user's row locked.
-   * Throw an `AuthError` of the stage `changeEmail` to reject it. Undoing a change doesn't call it.
+   * Throw an `AuthError` from the `changeEmail` stage to reject it. Undoing a change doesn't call it.
    */
   checkEmailChange?(tx: Transaction, change: { readonly from: string; readonly to: string }): Promise<void> | void;
   /**
@@ -360,7 +360,7 @@ export interface PluginFunctions {
    */
   passwordResetLink?(context: AuthContext, user: UserRow, origin: string): Promise<string | null> | string | null;
   /**
-   * Called with every audit log entry, in its transaction, also if the app turned the audit log off. What it stores
+   * Called with every audit log entry, in its transaction, even if the app turned the audit log off. What it stores
    * with `tx` is stored with the entry, or not at all. If it throws, the change that the entry is about fails, so leave
    * work that can fail to the outbox. Failed attempts are counted by the hour, and it's called for the first of each
    * hour.

@@ -73,7 +73,8 @@ export interface OrganizationAccess {
   readonly members: Table<MemberRef>;
   /**
    * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active
-   * one. `none`: no organization is named or active. `stranger`: the caller isn't a member, or it doesn't exist.
+   * one. `none`: no organization is named or active. `stranger`: the caller isn't a member, or the organization doesn't
+   * exist.
    */
   find(
     context: RequestContext,
@@ -180,8 +181,7 @@ export interface MemberProvisioning {
     assigned: RoleAssignment,
   ): Promise<MemberRef>;
   /**
-   * Gives a member who's joining in this transaction other roles than those that they were added with. For hooks of the
-   * `member` table.
+   * Replaces the roles of a member who was added in this transaction. For hooks of the `member` table.
    * @throws {AuthError} as `insert`
    */
   assignOnJoin(
@@ -220,10 +220,10 @@ export interface MemberProvisioning {
    */
   remove(tx: Transaction, context: RequestContext, member: ProvisionedMember): Promise<boolean>;
   /**
-   * Invites someone whom the caller can't add, because the email isn't proven to be the organization's. Does nothing if
-   * they're a member or have a pending invitation.
-   * @param invitation `inviterId` is who the email names, if they can still invite users with this role. Otherwise,
-   * it's an owner.
+   * Invites someone whom the caller can't add, because the organization hasn't verified the email's domain. Does
+   * nothing if they're already a member or have a pending invitation.
+   * @param invitation the email names the user with `inviterId` if they can still invite users with this role.
+   * Otherwise, it names an owner.
    * @returns the invitation's id, or `null`
    * @throws {AuthError} as `insert`
    * @throws {StaleUserError} if the inviter's account was just deleted. A retry names someone else.
@@ -262,7 +262,7 @@ export interface TeamChange {
   record(tx: Transaction, entry: TeamAuditEntry): Promise<void>;
 }
 
-/** An entry about a member of a team. */
+/** An audit log entry about a team member. */
 export interface TeamAuditEntry extends Pick<AuditRow, "action" | "actorId" | "organizationId" | "userId"> {
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -287,10 +287,10 @@ export interface TeamProvisioning {
   /** Whether the organization, which must be locked, has this team. One query. */
   exists(tx: Transaction, organizationId: string, teamId: string): Promise<boolean>;
   /**
-   * Adds members to a team. Does nothing if the team is gone, or for those who are in it.
+   * Adds members to a team. Does nothing if the team is gone. Skips members who are already in it.
    * @param refuseFull throws the plugin's error if there isn't room for everyone. Default: adds as many as there's room
    *   for.
-   * @throws {StaleUserError} if an account was just deleted. A retry doesn't see it.
+   * @throws {StaleUserError} if an account was just deleted. A retry skips it.
    */
   join(
     tx: Transaction,

@@ -16,7 +16,7 @@ test("addresses of private networks aren't public", () => {
   }
 });
 
-test("a public URL has https, a full host name, and no user name", () => {
+test("a public URL has https, a full host name, and no username", () => {
   for (const url of [
     ...[
       "http://client.test",
@@ -34,7 +34,7 @@ test("a public URL has https, a full host name, and no user name", () => {
     expect([url, isPublicURL(url)]).toEqual([url, true]);
 });
 
-test("a name that resolves to a private address gets no connection, also if it was public a moment ago", async () => {
+test("a name that resolves to a private address gets no connection, even if it was public a moment ago", async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections++;

@@ -36,7 +36,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether the URL can name a public server. It needs a full host name or a public address, and no user name. Only https
+ * Whether the URL can name a public server. It needs a full host name or a public address, and no username. Only https
  * on its default port is allowed, so that no one can use this server to scan for others.
  */
 export function isPublicURL(text: string): boolean {
@@ -114,11 +114,11 @@ export function createPublicSender(resolveHost: ResolveHost | null = systemResol
     });
 }
 
-/** What a response of `node:https` has, as far as it's read. */
+/** The parts of a `node:https` response that are read. */
 type Incoming = Readable & Pick<IncomingMessage, "statusCode" | "headers">;
 
 /**
- * Turns a response of Node.js into a `Response` with the headers that callers read.
+ * Turns a Node.js response into a `Response` with the headers that callers read.
  * @throws {Error} for a status that a `Response` can't have
  */
 export function toResponse(incoming: Incoming, stream: Stream): Response {

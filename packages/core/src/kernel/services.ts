@@ -56,10 +56,10 @@ export interface TokenSigner {
   ): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
-/** Email domains that organizations have proven to be theirs. Provided by the SSO plugin. */
+/** Email domains that organizations have verified. Provided by the SSO plugin. */
 export interface OrganizationDomains {
   /**
-   * Whether the organization has proven the email's domain. Only the whole domain counts, not its subdomains. One
+   * Whether the organization has verified the email's domain. Only the exact domain matches, not its subdomains. One
    * query.
    */
   owns(db: Adapter, organizationId: string, email: string): Promise<boolean>;
@@ -91,7 +91,7 @@ export interface OpenSetup {
   readonly scope: OrganizationScope;
 }
 
-/** Checks the second factor in place of a confirmation at the current email. Provided by the step-up plugin. */
+/** Accepts a second factor instead of a confirmation from the current email. Provided by the step-up plugin. */
 export interface EmailChangeProof {
   /**
    * Each proof of the last 10 minutes confirms one change. At most two queries.

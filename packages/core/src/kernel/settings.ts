@@ -47,7 +47,7 @@ export interface Settings {
 export interface PasswordSettings {
   readonly minLength: number;
   readonly maxLength: number;
-  /** Whether to reject the user's own email or name as a password. */
+  /** Whether to reject the user's own email or username as a password. */
   readonly refuseOwnNames: boolean;
   /** Whether to email users when their password changes. */
   readonly sendsPasswordChanged: boolean;
@@ -129,6 +129,6 @@ export interface Field extends Column {
   readonly required?: boolean;
   readonly defaultValue?: unknown;
   readonly validator?: InputSchema;
-  /** Whether errors name this field. True for fields of plugins and apps. Core's own fields are dropped silently. */
+  /** Whether errors name this field. True for fields of plugins and apps. Core's own fields are silently dropped. */
   readonly additional: boolean;
 }

@@ -34,7 +34,7 @@ export interface SignInAttempt {
    * The factors that this call has just proven. Empty if nothing was proven, such as for a guest or an impersonation.
    */
   readonly provenFactors: readonly string[];
-  /** The email whose mailbox the user has proven to own, or `null`. The session is marked with it. */
+  /** The email that the user has verified, or `null`. It's stored with the session. */
   readonly verifiedEmail: string | null;
   /** Id of the account that the user signs in with, or `null`. */
   readonly accountId: string | null;

@@ -15,7 +15,7 @@ const lookupTimeoutMs = 5000;
  */
 export async function resolveTxt(context: Pick<AuthContext, "resolveTxt">, name: string): Promise<readonly string[]> {
   const resolve = context.resolveTxt ?? systemResolver();
-  if (!resolve) throw new Error("This runtime can't read TXT records. Set the option resolveTxt of createAuth.");
+  if (!resolve) throw new Error("This runtime can't read TXT records. Set the resolveTxt option in createAuth.");
   try {
     const records = await withTimeout(lookupTimeoutMs, () => resolve(name), name);
     return records.map((texts) => texts.join(""));

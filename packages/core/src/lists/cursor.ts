@@ -22,7 +22,7 @@ export function writeCursor({ order, value, id }: CursorPosition): string {
 
 /**
  * Decodes a cursor. Changing one only leads to a different page of the same list, because its values are only compared.
- * @throws {AuthError} `VALIDATION_ERROR` if it's not a cursor, or is for another order
+ * @throws {AuthError} `VALIDATION_ERROR` if it's not a cursor, or if it's for another order
  */
 export function readCursor(cursor: string, order: string): CursorPosition {
   const bytes = cursor.length <= maxCursorLength ? fromBase64Url(cursor) : null;

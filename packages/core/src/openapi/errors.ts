@@ -87,7 +87,7 @@ export const errorSchema: JsonSchema = {
     message: { type: "string", description: "What is wrong, for people." },
     issues: {
       type: "array",
-      description: "Of VALIDATION_ERROR: which fields, and why.",
+      description: "For VALIDATION_ERROR: the invalid fields, and what's wrong with them.",
       items: {
         type: "object",
         properties: { path: { type: "string" }, message: { type: "string" } },
@@ -96,7 +96,7 @@ export const errorSchema: JsonSchema = {
     },
     proof: {
       type: "array",
-      description: "Of SESSION_NOT_FRESH: what would make the session fresh again.",
+      description: "For SESSION_NOT_FRESH: the factors that would make the session fresh again.",
       items: { type: "string" },
     },
   },

@@ -6,7 +6,7 @@ import type { ResolvedTable, Schema } from "../database/schema.ts";
 import type { AuthContext, OutboxHandler } from "../kernel/context.ts";
 import { createMessage, storeMessage } from "./store.ts";
 
-/** The message kind of hooks. */
+/** The hooks' message kind. */
 export const hookKind = "hook";
 
 interface HookMessage {
@@ -22,7 +22,7 @@ export function createHookEnqueuer(kernel: () => AuthContext): EnqueueAfterCommi
   };
 }
 
-/** Creates the handler that runs the hook of a message. */
+/** Creates the handler that runs a message's hook. */
 export function createHookHandler(hooks: readonly TableHook[]): OutboxHandler {
   return async (payload, { db }) => {
     const { hook: key, change } = payload as HookMessage;

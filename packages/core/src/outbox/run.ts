@@ -22,9 +22,9 @@ export interface OutboxReport {
 type MutableReport = { -readonly [K in keyof OutboxReport]: OutboxReport[K] };
 
 /**
- * Delivers due messages, oldest first, several at a time: one that's slow doesn't hold back the others. Each kind has
- * its own share, so that other people's slow servers don't hold back emails. For a cron job if no process stays alive
- * to retry.
+ * Delivers due messages, oldest first, several at a time, so that a slow one doesn't hold back the others. Each kind
+ * has its own share, so that other people's slow servers don't hold back emails. For a cron job if no process stays
+ * alive to retry.
  * @param only the kinds to deliver. Default: all.
  */
 export async function deliverDueMessages(context: AuthContext, only?: readonly string[]): Promise<OutboxReport> {

@@ -3,8 +3,8 @@
 import * as input from "./input.ts";
 
 /**
- * A sign-in method: by provider, plus the id there if the user has several accounts of that provider, or by the
- * account's id.
+ * Identifies a sign-in method by its provider, plus the account's id there if the user has several accounts with that
+ * provider, or by the id of the account's row.
  */
 export interface AccountChoice {
   readonly providerId?: string | undefined;

@@ -18,7 +18,7 @@ export interface Endpoint<Input = unknown, Output = unknown> extends DeclaredEnd
 /** The endpoint type for a call's contract. */
 export interface EndpointOf<C extends AnyContract> extends Endpoint<C["input"], C["output"]> {
   /**
-   * Exists only in types. Makes TypeScript reject an endpoint of another contract for a call that a plugin promises.
+   * Exists only in types. Makes TypeScript reject an endpoint with another contract for a call that a plugin promises.
    */
   readonly $contract: C;
 }

@@ -84,7 +84,7 @@ export const email: InputField<string> = /* @__PURE__ */ rawText({ max: 1000 });
 /** A password as the user typed it, up to 4096 characters. The password policy checks it. */
 export const password: InputField<string> = /* @__PURE__ */ rawText({ max: 4096 });
 
-/** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
+/** A redirect target. An empty one is treated as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {
   ifPresent: /* @__PURE__ */ new Field((value) => (value === "" ? undefined : value), {
     type: "string",

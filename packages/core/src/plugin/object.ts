@@ -76,7 +76,7 @@ export function runRecord(key: Run, of: Run): Run {
   };
 }
 
-/** Whether it's an object from JSON or a literal, also one of another realm. */
+/** Whether it's an object from JSON or a literal, even one from another realm. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

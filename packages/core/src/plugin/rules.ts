@@ -17,13 +17,13 @@ export const runString: Run = (value) => (typeof value === "string" ? value : mi
 /** Accepts finite numbers. */
 export const runNumber: Run = (value) => (Number.isFinite(value) ? value : mistyped("number", value));
 
-/** Accepts whole numbers, also those too large to be exact. */
+/** Accepts whole numbers, even those too large to be exact. */
 export const runInteger: Run = (value) => {
   if (!Number.isFinite(value)) return mistyped("number", value);
   return Number.isInteger(value) ? value : mistyped("int", value);
 };
 
-/** Requires that the pattern is found in the text. A pattern with the flag `g` or `y` is matched from the start. */
+/** Requires that the pattern is found in the text. A pattern with the `g` or `y` flag is matched from the start. */
 export function matches(pattern: RegExp, message = `Invalid string: must match pattern ${pattern}`): Rule<string> {
   return (value) => {
     pattern.lastIndex = 0;

@@ -80,9 +80,7 @@ export async function enforceSenderLimit(context: RequestContext, sender: string
   if (rule) await enforceRateLimit(context, `sender:${path}`, sender, rule);
 }
 
-/**
- * Takes back an attempt that `enforceRateLimit` counted, because it turned out not to count, such as a correct guess.
- */
+/** Uncounts an attempt that `enforceRateLimit` counted, such as a password that turned out to be correct. */
 export async function releaseRateLimit(
   context: RequestContext,
   action: string,
@@ -116,8 +114,8 @@ const mailsPerAddress: RateLimitRule = { window: 3600, max: 10 };
 
 /**
  * Whether an email can be sent to this recipient. Browsers where someone has signed in with the email are counted
- * separately, so that strangers can't use up the owner's limit. If not, respond as if it was sent. An error wouldn't
- * help anyone, and the flood has stopped.
+ * separately, so that strangers can't use up the owner's limit. If not, don't send the email, but respond as if it was
+ * sent. An error wouldn't help anyone.
  */
 export async function allowMail(context: RequestContext, email: string): Promise<boolean> {
   const browserId = knownBrowserId(context, email);

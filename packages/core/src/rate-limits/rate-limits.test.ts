@@ -48,7 +48,7 @@ test("RATE-06, RATE-12: in memory, exactly 10 of 200 get through too; the others
   }
 });
 
-describe("who counts", () => {
+describe("counting clients", () => {
   test("RATE-03: one /64 is one client; another address has its own count; the window ends", async () => {
     const { browser, clock } = await startAuth(limited);
     const status = async (address: string) => (await browser(address).signIn("ann@example.com")).status;
@@ -86,7 +86,7 @@ describe("who counts", () => {
   });
 });
 
-describe("what counts", () => {
+describe("counting requests", () => {
   test("limits are on in production and off elsewhere, unless configured", async () => {
     expect((await startAuth()).auth.$context.settings.rateLimit.enabled).toBe(false);
     vi.stubEnv("NODE_ENV", "production");

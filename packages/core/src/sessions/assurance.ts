@@ -18,7 +18,7 @@ import { readSessionToken } from "./cookies.ts";
 import { listEnrolledFactors } from "./enrolled-factors.ts";
 import { readRequiredSession, type SessionErrorCode, sessionErrors } from "./guards.ts";
 
-/** Assurance levels from weak to strong. `phr` is a passkey that verified its user, so phishing can't get it. */
+/** Assurance levels from weak to strong. `phr` is a passkey with user verification, which resists phishing. */
 export const assuranceLevels = ["aal1", "aal2", "phr"] as const;
 
 /** One factor, two factors, or a factor that resists phishing. */
@@ -29,7 +29,8 @@ export interface Assurance {
   /** The highest level whose factors are all proven. `null` if nothing is proven, such as while impersonating. */
   readonly acr: AssuranceLevel | null;
   /**
-   * How the user was authenticated, in the names of RFC 8176. `email`, `fed`, and factors of plugins have their own.
+   * How the user was authenticated, with the names from RFC 8176. `email`, `fed`, and plugins' factors have their own
+   * names.
    */
   readonly amr: readonly string[];
   /** When a factor was last proven. `null` if none was. */
@@ -54,8 +55,8 @@ export interface AssuranceRequirement {
 }
 
 /**
- * Requires the second factor instead of a confirmation from the current email, for users who lost that mailbox. Each
- * proof of the last 10 minutes confirms one change, by a link or by a code.
+ * Requires the second factor instead of a confirmation from the current email, for users who lost access to that
+ * mailbox. Each proof of the last 10 minutes confirms one change, by a link or by a code.
  */
 export const emailChangeRequirement: AssuranceRequirement = {
   acr: "aal2",
@@ -118,7 +119,7 @@ function methodsOf(proofs: Proofs, details: Proofs | null): string[] {
   return [...methods];
 }
 
-/** Returns the proofs that count: young enough, and younger than the last action that used them up. */
+/** Returns the proofs that are recent enough and newer than the last action that used them up. */
 function recentProofs(proofs: Proofs | null, now: Date, { maxAge, singleUse }: AssuranceRequirement): Proofs {
   const since = maxAge === undefined ? Number.NEGATIVE_INFINITY : now.getTime() - maxAge * 1000;
   const usedAt = singleUse === undefined ? 0 : Math.max(proofs?.[useOf(singleUse)] ?? 0, proofs?.[useOfAll] ?? 0);
@@ -181,7 +182,7 @@ export async function checkAssurance(
   try {
     const changed = await changeSession(context.db, active, (session) => {
       if (!hasAssurance(context, { ...active, session }, requirement)) throw new UsedUpError();
-      // No earlier than the proofs, in case another instance with a faster clock recorded them.
+      // No earlier than the proofs, in case an instance whose clock is ahead recorded them.
       const usedAt = Math.max(context.now().getTime(), ...Object.values(proofTimes(session.proofs, context.now())));
       return { proofs: { ...session.proofs, [useOf(singleUse)]: usedAt } };
     });

@@ -21,7 +21,7 @@ export interface CallerSession {
 
 /** The caller who changes something for an organization. */
 export interface ActingCaller extends CallerSession {
-  /** The setup link that they have, if it's someone without an account. `caller` is `null` then. */
+  /** Id of the caller's setup link, if the caller doesn't have an account. In that case, `caller` is `null`. */
   readonly setupLinkId?: string | undefined;
 }
 

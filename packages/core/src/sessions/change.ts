@@ -1,7 +1,8 @@
 /**
  * Changes sessions and updates the copies of them. Code that changes a column that copies contain must increment
  * `revision` and call `syncSessionCookies`. `read.ts` does so itself when it extends a session. Marks of verified
- * emails and a selected organization are written elsewhere: no copy has the first, and the second syncs the cookies.
+ * emails and a selected organization are written elsewhere. No copy contains the marks, and selecting an organization
+ * syncs the cookies.
  */
 
 import { randomToken } from "../crypto/random.ts";

@@ -53,7 +53,7 @@ export function setSignedCookie(context: RequestContext, base: string, value: st
   context.reply.setCookie(context.settings.cookie(base), signedValue(context, base, value), maxAge);
 }
 
-/** Like `setSignedCookie`, but also if the request ends in an error. */
+/** Like `setSignedCookie`, but sets the cookie even if the request ends in an error. */
 export function setSignedCookieAlways(context: RequestContext, base: string, value: string, maxAge: number): void {
   context.reply.setCookieAlways(context.settings.cookie(base), signedValue(context, base, value), maxAge);
 }

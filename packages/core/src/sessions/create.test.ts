@@ -118,7 +118,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect([tables, asked]).toEqual([["user", "session", "audit"], []]);
     const late = browser().post("/doors/slow");
     await reached;
-    // As an app's own UPDATE could: neither the epoch nor the time changes.
+    // Like an app's own UPDATE, this changes neither the epoch nor the time.
     const where = { email: "ann@example.com" };
     await auth.$context.db.update(userTable, { where, set: { emailVerified: true } });
     pass();

@@ -36,8 +36,8 @@ export interface NewSession {
   /** Default: true. */
   readonly rememberMe?: boolean;
   /**
-   * The email whose mailbox the user has proven to own, now or when they set up the sign-in method: the account's
-   * `verifiedEmail`, or the email that the link was sent to. Default: `null`.
+   * The email that the user has verified, now or when they set up the sign-in method: the account's `verifiedEmail`, or
+   * the email that the link was sent to. Default: `null`.
    */
   readonly verifiedEmail?: string | null;
   /** Id of the account that the user signs in with, if any. Default: `null`. */
@@ -92,7 +92,10 @@ export async function createSession(
   return { kind: "session", token, active };
 }
 
-/** Anyone can sign up with an email, and would then have a separate limit for it in every browser. */
+/**
+ * Leaves out unverified emails. Anyone can sign up with one, and would then have a separate limit for it in every
+ * browser.
+ */
 function verifiedEmailsOf({ email, emailVerified, provenEmail }: UserRow): readonly string[] {
   if (emailVerified) return [email];
   return provenEmail === null ? [] : [provenEmail];

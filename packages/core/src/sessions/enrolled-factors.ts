@@ -5,11 +5,13 @@ import type { RequestContext } from "../kernel/context.ts";
 import { accountTable } from "../tables/account.ts";
 import { type ActiveSession, factorNames } from "../tables/session.ts";
 
-/** Factors that only plugins know about. A session's own proof of one doesn't show that the user still has it. */
+/**
+ * Factors that only the session's proofs show. For all others, a proof doesn't show that the user still has the factor.
+ */
 const mailedFactors: readonly string[] = ["email"];
 
 /**
- * Returns the names of the factors that the user has: a password, linked accounts, those of plugins, and the mailbox if
+ * Returns the names of the factors that the user has: a password, linked accounts, those of plugins, and `email` if
  * this session has proven it. One query, and those of the plugins.
  */
 export async function listEnrolledFactors(

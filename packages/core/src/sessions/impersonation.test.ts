@@ -54,7 +54,7 @@ const seats = definePlugin({
   },
 });
 
-test("a plugin declares impersonated sessions, and actions that only the user may take are rejected there", async () => {
+test("a plugin declares impersonated sessions, and actions that only the user can take are rejected there", async () => {
   const { browser } = await startAuth({ plugins: [seats] });
   const [ann, bob] = [browser(), browser()];
   await bob.signUp("bob@example.com");

@@ -1,4 +1,6 @@
-/** A sign-in that waits for one more step: what a challenge gate keeps, and the session that follows from it. */
+/**
+ * A sign-in that is waiting for one more step: what a challenge gate stores, and the session that is created from it.
+ */
 
 import type { AuthContext } from "../kernel/context.ts";
 import type { SignInAttempt } from "../kernel/sign-in-attempt.ts";

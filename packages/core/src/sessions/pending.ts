@@ -25,7 +25,7 @@ export const pendingSignInToken: TokenKind<PausedSignIn> = defineTokenKind<Pause
   maxAttempts: 5,
 });
 
-/** The base name of the cookie. better-auth's two-factor plugin has the same one. */
+/** The base name of the cookie. better-auth's two-factor plugin uses the same one. */
 export const pendingSignInCookie = "two_factor";
 
 /**

@@ -1,4 +1,4 @@
-/** Converts rows to what responses contain, which is only declared columns that aren't hidden. */
+/** Converts rows for responses, which contain only declared columns that aren't hidden. */
 
 import type { AuthContext } from "../kernel/context.ts";
 import type { Session, SessionData } from "../plugin/session.ts";

@@ -201,7 +201,7 @@ async function readStored(
   const stored = await findStored(context, { token: tokenHash }, joins);
   if (stored && isSessionLive(context, stored.active.session)) {
     const active = options.refresh ? await extend(context, stored.active, token) : stored.active;
-    // Also when the cache was bypassed, because the browser's copy can be older than this read.
+    // Do this even if the cache was bypassed, because the browser's copy can be older than this read.
     if (active === stored.active && hasCookie(context, sessionCookies.token)) writeCookieCache(context, active);
     if (options.refresh) for (const notify of context.extensions.onSessionRead) await notify(active, context);
     return { ...stored, active };

@@ -72,8 +72,9 @@ export async function revokeSessions(
 }
 
 /**
- * Revokes all sessions of a user, including those that a sign-in in progress is about to create. It waits for sign-ins
- * that have locked the user, and makes those fail that haven't yet. Without `except`, plugins end their access, too.
+ * Revokes all sessions of a user, including those that a sign-in in progress is about to create. Waits for sign-ins
+ * that have already locked the user, and makes all others fail. Without `except`, plugins also end the access that they
+ * granted.
  */
 export async function revokeSessionsAndSignIns(
   context: RequestContext,

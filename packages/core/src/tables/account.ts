@@ -1,4 +1,4 @@
-/** The `account` table, with one row per sign-in method of a user. */
+/** The `account` table, with one row per password or linked provider account. */
 
 import { defineTable, type Table } from "../database/tables.ts";
 
@@ -6,7 +6,7 @@ import { defineTable, type Table } from "../database/tables.ts";
 export interface AccountRow {
   readonly id: string;
   readonly userId: string;
-  /** `credential` for email and password, otherwise the provider. */
+  /** `credential` for email and password. Otherwise, the provider. */
   readonly providerId: string;
   /** The user's id at the provider. For `credential`, the user's own id. */
   readonly accountId: string;
@@ -18,22 +18,22 @@ export interface AccountRow {
   readonly scope: string | null;
   /** Parts of the provider's responses that are needed to refresh tokens. */
   readonly providerData: Readonly<Record<string, string>> | null;
-  /** Incremented with every change of the provider's tokens. */
+  /** Incremented each time the provider's tokens change. */
   readonly tokensRevision: number;
-  /** Until then, one caller is refreshing the tokens and all others wait. */
+  /** Until this time, one caller refreshes the tokens and all others wait. */
   readonly refreshingUntil: Date | null;
   /** The password hash, for `credential`. */
   readonly password: string | null;
   /**
-   * The email whose mailbox the user of this account has proven to own, or `null`. A recovery through a mailbox keeps
-   * only what's marked with its email.
+   * The email that this account's user has verified, or `null`. An account recovery by email only keeps what's marked
+   * with that email.
    */
   readonly verifiedEmail: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The table `account`. */
+/** The `account` table. */
 export const accountTable: Table<AccountRow> = defineTable<AccountRow>({
   name: "account",
   columns: {

@@ -34,7 +34,7 @@ export interface AuditRow {
   readonly createdAt: Date;
 }
 
-/** The table `audit`. */
+/** The `audit` table. */
 export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
   name: "audit",
   columns: {

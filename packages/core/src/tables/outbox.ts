@@ -16,7 +16,7 @@ export interface OutboxRow {
   readonly createdAt: Date;
 }
 
-/** The table `outbox`. */
+/** The `outbox` table. */
 export const outboxTable: Table<OutboxRow> = defineTable<OutboxRow>({
   name: "outbox",
   columns: {

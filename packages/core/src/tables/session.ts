@@ -15,15 +15,15 @@ export interface SessionRow {
   readonly createdAt: Date;
   /** Changes only on sign-in, a new proof, or an extension, because freshness depends on it. */
   readonly updatedAt: Date;
-  /** Incremented with every change of the row, to tell copies apart. */
+  /** Incremented each time the row changes, to tell copies apart. */
   readonly revision: number;
   /** When each factor was last proven, in milliseconds since 1970. `factor:kind` is a detail of that factor. */
   readonly proofs: Proofs | null;
   /** Whether the user chose to be remembered. If not, the session is never extended. */
   readonly remembered: boolean;
   /**
-   * The email whose mailbox the user in this session has proven to own, with an emailed secret used in this session or
-   * with the sign-in method. `null` if they haven't. Can differ from the user's current email.
+   * The email that the user has verified, with an emailed secret used in this session or with the sign-in method.
+   * `null` if they haven't verified one. Can differ from the user's current email.
    */
   readonly verifiedEmail: string | null;
   /** The account that was used to sign in. `null` if there was none, or if the session is older than this column. */
@@ -35,7 +35,7 @@ export interface SessionRow {
   readonly endsAt: Date | null;
 }
 
-/** Returns when a session expires that would last until `expiresAt` if it had no fixed end. */
+/** Returns when a session expires: at `expiresAt`, or at its fixed end if that's earlier. */
 export function earlierOf(expiresAt: Date, endsAt: Date | null): Date {
   return endsAt !== null && endsAt < expiresAt ? endsAt : expiresAt;
 }
@@ -79,7 +79,7 @@ export function latestOwnProof(proofs: Proofs | null): number {
   return latest > (proofs?.[delegatedProof] ?? 0) ? latest : 0;
 }
 
-/** The table `session`, without what plugins and the app add. */
+/** The `session` table, without the columns that plugins and the app add. */
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
   name: "session",
   columns: {

@@ -22,7 +22,7 @@ export interface TokenRow {
   readonly updatedAt: Date;
 }
 
-/** The table `verification`. */
+/** The `verification` table. */
 export const tokenTable: Table<TokenRow> = defineTable<TokenRow>({
   name: "verification",
   columns: {

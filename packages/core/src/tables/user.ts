@@ -20,7 +20,7 @@ export interface UserRow {
   readonly epoch: number;
 }
 
-/** The table `user`, without what plugins and the app add. */
+/** The `user` table, without the columns that plugins and the app add. */
 export const userTable: Table<UserRow> = defineTable<UserRow>({
   name: "user",
   columns: {

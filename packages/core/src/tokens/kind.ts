@@ -19,7 +19,7 @@ export interface TokenKind<Data = unknown> {
    */
   readonly maxAttempts?: number;
   /**
-   * Whether the token lets the user in, like a password, so that a new password or email leaves it valid. An account
+   * Whether the token signs the user in, like a password, so that a new password or email leaves it valid. An account
    * recovery can remove it. Default: `false`.
    */
   readonly isCredential?: boolean;

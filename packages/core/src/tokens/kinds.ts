@@ -19,8 +19,8 @@ interface PendingChange {
 }
 
 /**
- * Stored while a change of email waits for its links. Its links are only created while it exists, so removing it also
- * stops emails that haven't been sent. Lasts longer than the retries of an email can take.
+ * Stored while an email change is waiting for confirmation. The change's links are only created while it exists, so
+ * removing it also stops emails that haven't been sent. Lasts longer than the retries of an email can take.
  */
 export const emailChangeRequest: TokenKind<object> = defineTokenKind({
   name: "email-change-request",

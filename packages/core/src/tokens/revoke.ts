@@ -19,7 +19,7 @@ export function revokeTokensOfKind(
 /**
  * Revokes a user's tokens after a password or email change. One query. Keeps the link to undo an email change: it
  * belongs to the previous email's owner, and an attacker who took over the account could otherwise remove it this way.
- * Also keeps tokens that are credentials, because the user may have no other way back in.
+ * Also keeps tokens that are credentials, because the user may have no other way to sign in.
  */
 export async function revokeTokens(db: Adapter, context: AuthContext, userId: string): Promise<void> {
   const credentials = context.extensions.tokens.filter(({ isCredential }) => isCredential).map(({ name }) => name);

@@ -305,7 +305,7 @@ describe("signed tokens", () => {
     expect(await read(await jwt({ padding: "x".repeat(3000) }).sign(key))).toBe("invalid");
   });
 
-  test("KEY: an older secret still verifies, a removed one doesn't", async () => {
+  test("KEY: an older secret still verifies, but a removed one doesn't", async () => {
     const secrets = ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U", "Kp9wRb3XvN6tYz2QsD8fGh5JmL4cVe7A"];
     const { minted } = await forge({ secret: secrets[1] });
     const rotated = await start({ secret: undefined, secrets });

@@ -1,7 +1,7 @@
 /**
  * Verifies mailboxes and marks what belongs to their owner. Rows with the columns `userId` and `verifiedEmail`
- * (sessions, accounts, factors of plugins) carry the email whose mailbox the person behind them has proven to own. A
- * recovery through a mailbox keeps what carries its email and removes everything else (`reclaim.ts`).
+ * (sessions, accounts, factors of plugins) store the email that the person behind them has verified. An account
+ * recovery by email keeps the rows with that email and removes everything else (`reclaim.ts`).
  */
 
 import { credentialProvider, maxAccounts } from "../accounts/store.ts";
@@ -30,8 +30,8 @@ export interface MailboxEvidence {
 /**
  * Records that a secret emailed to the user's own email was used. Verifies the email if it wasn't. Marks the session
  * and what it has proven with the email, and everything that was marked with the session's previous email. Keeps the
- * password and all sessions. If the email wasn't verified before, removes linked accounts that carry no email, unless
- * no other sign-in method would be left.
+ * password and all sessions. If the email wasn't verified before, removes linked accounts that aren't marked with an
+ * email, unless no other sign-in method would be left.
  *
  * Call it in the transaction that consumes the secret. No one without access to the mailbox may know the secret. The
  * session's row changes, but not in a way that cookies or responses show.

@@ -46,7 +46,7 @@ export interface ReclaimOptions {
  * and emails the user which accounts were removed.
  *
  * @param user the row, which this transaction has locked or updated
- * @param email the email whose mailbox the caller has just proven to own
+ * @param email the email that the caller has just verified
  * @returns the updated user, without changes that plugins made
  * @throws {StaleUserError} if the user was deleted
  */
@@ -64,7 +64,7 @@ export async function reclaimAccount(
   for (const remove of context.extensions.onReclaim) {
     if (await remove(tx, { user, reason, keepEmail: email, since }, context)) removedAny = true;
   }
-  // Before the other tokens, because the result decides whether those are revoked.
+  // Revoke these before the other tokens, because the result decides whether those are revoked.
   if (!alwaysRevoke && (await revokeUndoLinks(tx, userId, { notTo: email })) > 0) removedAny = true;
   const ended = await endUnverifiedSessions(tx, context, userId, removedAny || endSessions ? null : email);
   if (removedAny || alwaysRevoke || ended > 0) await revokeAllTokens(tx, userId, keepUndoLinksUntil);

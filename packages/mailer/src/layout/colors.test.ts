@@ -16,7 +16,7 @@ describe.each(accents)("with the accent %s", (accent) => {
   });
 });
 
-test.each(["light", "dark"] as const)("%s texts have a contrast of at least 4.5", (name) => {
+test.each(["light", "dark"] as const)("%s text has a contrast of at least 4.5", (name) => {
   const { page, card, text, mutedText } = colorsOf({})[name];
   for (const color of [text, mutedText])
     for (const ground of [page, card]) expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);

@@ -1,8 +1,8 @@
-/** Types of all texts, and merging an app's own texts with the built-in ones. */
+/** Defines the types of all texts, and merges an app's texts with the built-in ones. */
 
 import type { MailKind } from "../data.ts";
 
-/** Values that every text can use. They're plain text, cleaned and cut. Texts don't have to escape them. */
+/** Values that every text can use. They're plain text, cleaned and truncated. Texts don't have to escape them. */
 export interface MailValues {
   readonly appName: string;
   /** The recipient's name. Empty if it isn't known. */
@@ -134,7 +134,7 @@ export type TextOverrides = { readonly [K in keyof Texts]?: Partial<Texts[K]> };
 /** Merges an app's texts into `texts`. */
 export function mergeTexts(texts: Texts, changes: TextOverrides): Texts {
   const names = Object.keys(texts) as ("frame" | MailKind)[];
-  // A text set to `undefined` keeps the default. Otherwise the email would say "undefined".
+  // A text set to `undefined` keeps the default. Otherwise, the email would say "undefined".
   const given = (group: object = {}): object =>
     Object.fromEntries(Object.entries(group).filter(([, sentence]) => sentence !== undefined));
   return Object.fromEntries(

@@ -63,8 +63,8 @@ export interface Dialect extends Syntax {
   /** Whether an index serves a comparison of several columns at once. */
   readonly supportsRowComparison: boolean;
   /**
-   * Whether LIMIT and OFFSET are numbers in the text, because MySQL's prepared statements accept them only as text
-   * parameters.
+   * Whether to write LIMIT and OFFSET into the SQL text as numbers, because MySQL's prepared statements accept them
+   * only as text parameters.
    */
   readonly inlinesLimits: boolean;
   classify(error: unknown): DatabaseFault | null;

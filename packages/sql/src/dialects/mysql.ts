@@ -55,7 +55,7 @@ export const mysqlDialect: Dialect = {
   classify(error) {
     const known = readError(error);
     const { errno, message } = known;
-    // Match at the end: the duplicate value comes before it in the message, and can contain any text.
+    // Match at the end of the message, because the duplicate value before it can contain any text.
     if (errno === 1062)
       return { kind: "unique", constraint: /for key '(?:[^']*\.)?([^'.]*)'[^']*$/.exec(message)?.[1] ?? "" };
     if (errno === 1451 || errno === 1452) return { kind: "foreign-key" };
@@ -68,7 +68,7 @@ export const mysqlDialect: Dialect = {
 
 /**
  * The bytes of a text with its ASCII letters in lowercase. For Unicode, lower() would change other letters too, and for
- * bytes it does nothing. In the character set hebrew, which has a character for each byte, only ASCII letters have a
+ * bytes it does nothing. The `hebrew` character set has a character for each byte, and only its ASCII letters have a
  * case.
  */
 function loweredBytes(text: Sql): Sql {

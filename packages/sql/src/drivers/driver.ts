@@ -44,7 +44,7 @@ export interface Driver extends Connection {
   /** Runs statements on one connection without a transaction, for databases whose DDL commits implicitly. */
   onConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
-   * For the dialect `mysql`: whether the server is MariaDB, whose DELETE supports RETURNING. Must ask on the given
+   * For the `mysql` dialect: whether the server is MariaDB, whose DELETE supports RETURNING. Must ask on the given
    * connection: inside a transaction, the pool may have no other. Default: MySQL.
    */
   isMariaDb?(connection: Connection): Promise<boolean>;
@@ -73,8 +73,8 @@ export function oneTimeCommand(sql: string): Statement {
 }
 
 /**
- * By connection and for the whole process: two adapters on one SQLite connection must wait for each other, because a
- * connection has only one transaction. Only adapters with the same connection share an entry.
+ * Mutexes by connection, for the whole process. Two adapters on one SQLite connection must wait for each other, because
+ * a connection has only one transaction. Only adapters with the same connection share an entry.
  */
 const mutexes: WeakMap<object, Mutex> = new WeakMap();
 

@@ -11,7 +11,7 @@ export interface SynchronousConnection {
 
 /**
  * A driver over one connection, which runs one transaction at a time. During a transaction, all other statements wait.
- * Otherwise a statement runs immediately: nothing can run in between, because the database is synchronous.
+ * Otherwise, a statement runs immediately. Nothing can run in between, because the database is synchronous.
  *
  * @param identity the object that every user of the connection shares, so that they wait for each other
  */

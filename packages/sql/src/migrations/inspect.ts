@@ -10,7 +10,7 @@ export interface LiveTable {
 }
 
 export interface LiveColumn {
-  /** As the database names it, in lower case. */
+  /** As the database names it, in lowercase. */
   readonly type: string;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
@@ -26,7 +26,7 @@ export interface LiveIndex {
 export interface LiveReference {
   readonly table: string;
   readonly column: string;
-  /** In lower case: `cascade`, `set null`, `restrict`, `no action`. */
+  /** In lowercase: `cascade`, `set null`, `restrict`, `no action`. */
   readonly onDelete: string;
 }
 

@@ -119,7 +119,7 @@ function withoutForeignKeys(
   });
 }
 
-/** Uses a transaction if the database can roll back DDL, otherwise a named lock. */
+/** Uses a transaction if the database can roll back DDL, or else a named lock. */
 async function withMigrationLock(
   driver: Driver,
   apply: (connection: Connection) => Promise<MigrationPlan>,

@@ -42,7 +42,7 @@ function partsOf(table: ResolvedTable): Part[] {
   const columns = substringColumns(table)
     .map((_, at) => `c${at}`)
     .join(", ");
-  // No positions and no sizes: a query asks only which rows have all of its trigrams.
+  // Store no positions and no sizes, because a query asks only which rows have all of its trigrams.
   const options = "tokenize = 'trigram', content = '', columnsize = 0, detail = none";
   const changed = ["id", ...substringColumns(table)].map((name) => `old.${q(name)} is not new.${q(name)}`).join(" or ");
   const trigger = (on: string, event: string, statements: readonly string[]): Part => {

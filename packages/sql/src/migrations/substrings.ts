@@ -1,4 +1,4 @@
-/** Plans the indexes for `contains` that the option `substringIndexes` lists and the database lacks. */
+/** Plans the indexes for `contains` that the `substringIndexes` option lists and the database lacks. */
 
 import { columnOf, type ResolvedTable, type Schema } from "@latchkey/core/database";
 import type { DialectName } from "../dialects/dialect.ts";

@@ -90,7 +90,7 @@ export function packedSelectList(dialect: Dialect, projection: Projection): Sql 
   return sql`${dialect.packed?.(sql.join(values)) ?? sql.join(values)} as ${sql.ref("packed")}`;
 }
 
-/** The columns as SQL, each with a unique name: some drivers return rows as objects. */
+/** The columns as SQL, each with a unique name, because some drivers return rows as objects. */
 export function selectList(dialect: Dialect, projection: Projection): Sql {
   return sql.join(
     projection.flatMap(({ columns }, at) =>
@@ -102,7 +102,7 @@ export function selectList(dialect: Dialect, projection: Projection): Sql {
   );
 }
 
-/** A layout's decoder takes the driver's value, so its column is selected as it is. */
+/** A layout's decoder takes the driver's value, so its column is selected as is. */
 function selected(dialect: Dialect, { column, reference }: SelectedColumn): Sql {
   return hasOwnDecoder(column) ? reference : dialect.select(column, reference);
 }

@@ -120,7 +120,7 @@ export function buildTake(dialect: Dialect, table: ResolvedTable, where: Alterna
   return sql`delete from ${tableRef(table)}${oneRow(dialect, table, where)} returning ${selectList(dialect, projection)}`;
 }
 
-/** Adds to a number. MySQL returns the new value as the last insert id, other databases return a row. */
+/** Adds to a number. MySQL returns the new value as the last insert id. Other databases return a row. */
 export function buildIncrement(dialect: Dialect, table: ResolvedTable, query: IncrementQuery): Sql {
   const reference = columnRef(table, query.column);
   const number = numberOf(table, query.column);
@@ -149,7 +149,7 @@ function numberOf(table: ResolvedTable, name: string): Sql {
   return columnOf(table, name).nullable ? sql`coalesce(${columnRef(table, name)}, 0)` : columnRef(table, name);
 }
 
-/** Without an alias for the table: not every database allows one in DELETE. */
+/** Doesn't give the table an alias, because not every database allows one in DELETE. */
 export function whereClause(
   dialect: Dialect,
   table: ResolvedTable,

@@ -17,8 +17,8 @@ export function lowerAscii(text: string): string {
 }
 
 /**
- * A query for FTS5's trigram tokenizer. It finds all rows that contain the text, and more: also those with the same
- * trigrams in another order, column, or case. `null` if the text is shorter than a trigram.
+ * A query for FTS5's trigram tokenizer. It finds all rows that contain the text, but also rows with the same trigrams
+ * in another order, column, or case. `null` if the text is shorter than a trigram.
  */
 export function trigramQuery(needle: string): string | null {
   const characters = Array.from(needle);

@@ -1,4 +1,4 @@
-/** The option `substringIndexes`: columns with an index for `contains`. */
+/** The `substringIndexes` option: columns with an index for `contains`. */
 
 import type { ResolvedTable, Schema } from "@latchkey/core/database";
 import type { DialectName } from "../dialects/dialect.ts";

@@ -1,5 +1,5 @@
 /**
- * Verifies bcrypt hashes with the optional package `bcryptjs`. They're replaced at the next sign-in and never created.
+ * Verifies bcrypt hashes with the optional `bcryptjs` package. They're replaced at the next sign-in and never created.
  */
 
 import { importOptional } from "./optional-packages.ts";

@@ -1,10 +1,10 @@
-/** Runs scrypt and argon2 natively if the runtime can, otherwise in JavaScript. Neither blocks the event loop. */
+/** Runs scrypt and argon2 natively if the runtime supports it, or else in JavaScript. Neither blocks the event loop. */
 
 import { nodeCrypto } from "../native.ts";
 import type { Argon2Cost, Argon2Kind, Derivation, ScryptCost } from "./derivation.ts";
 import { importOptional } from "./optional-packages.ts";
 
-/** Runs scrypt with node:crypto on a pool thread, otherwise in JavaScript. @see RFC 7914 */
+/** Runs scrypt with node:crypto on a pool thread, or in JavaScript if that's missing. @see RFC 7914 */
 export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost): Promise<Uint8Array> {
   const native = nodeCrypto?.scrypt;
   if (!native) return inJavaScript({ kind: "scrypt", password, salt, cost });
@@ -17,7 +17,8 @@ export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost)
 }
 
 /**
- * Runs argon2 (version 19) with node:crypto, otherwise with `@node-rs/argon2`, otherwise in JavaScript. @see RFC 9106
+ * Runs argon2 (version 19) with node:crypto, `@node-rs/argon2`, or JavaScript, whichever is available first. @see RFC
+ * 9106
  */
 export async function argon2(
   kind: Argon2Kind,

@@ -23,7 +23,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
    * Returns a hash that `verify` can compare with its `decoys` without computing a second hash. Uses the salt and
-   * parameters of the stored hash if it's in the current form, otherwise the given salt. Missing on custom hashers.
+   * parameters of the stored hash if it's in the current form, or else the given salt. Missing on custom hashers.
    *
    * @throws {HashQueueFullError} if too many calls are waiting
    * @throws {RangeError} as `hash` does

@@ -6,8 +6,8 @@ import { isWellFormed } from "../encoding.ts";
 export const maxPasswordUnits = 4096;
 
 /**
- * Returns the form that is hashed: NFKC, as in NIST SP 800-63B (3.1.1.2). Nothing is trimmed or cut. @see Unicode Annex
- * 15
+ * Returns the form that gets hashed: Unicode NFKC, as in NIST SP 800-63B (3.1.1.2). Doesn't trim or truncate.
+ * @see Unicode Standard Annex 15
  */
 export function normalizePassword(password: string): string {
   return password.normalize("NFKC");

@@ -6,7 +6,7 @@
  * - `unknown-form`: it has no supported form
  * - `malformed`: it has a known form but is broken
  * - `too-costly`: its cost is above the limit, so it isn't computed
- * - `bcryptjs-missing`: it's a bcrypt hash and the package `bcryptjs` isn't installed
+ * - `bcryptjs-missing`: it's a bcrypt hash and the `bcryptjs` package isn't installed
  */
 export type UnusableHash = "unknown-form" | "malformed" | "too-costly" | "bcryptjs-missing";
 

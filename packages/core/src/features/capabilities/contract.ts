@@ -21,6 +21,6 @@ export interface CapabilitiesCalls {
   readonly capabilities: CapabilitiesCall;
   /** Returns what the caller's account has and can do, in addition to what's in the session. */
   readonly accountState: SessionQuery<void, AccountState>;
-  /** Returns the sign-in in this browser that waits for another factor, or `null`. */
+  /** Returns this browser's sign-in that is waiting for another factor, or `null`. */
   readonly pendingSignIn: PublicQuery<void, PendingSignIn | null>;
 }

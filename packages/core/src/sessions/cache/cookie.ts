@@ -75,7 +75,7 @@ const keyLength = 48;
 
 /**
  * Format: `{"session":…,"expiresAt":…,"signature":…}`. The signature covers the copy's own text with `expiresAt` as its
- * last member. So a reader can cut that text out and verify it before parsing anything.
+ * last member. This way, a reader can extract that text and verify it before parsing anything.
  */
 function encodeCopy(copy: Omit<SignedCopy, "expiresAt">, expiresAt: number, signer: Signer): string {
   const text = JSON.stringify(copy);

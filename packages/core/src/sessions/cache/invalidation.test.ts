@@ -25,7 +25,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
   });
   afterAll(() => app?.close());
 
-  /** Ann has two sessions, Bob one. Ann's first is in a team of a chess club, Bob works at a company. */
+  /** Ann has two sessions, and Bob has one. Ann's first one is in a chess club's team. Bob works at a company. */
   beforeEach(async () => {
     for (const table of [sessions, users, teams, organizations, companies]) await db.remove(table, { where: {} });
     await db.insert(companies, { id: "acme", name: "Acme" });
@@ -174,7 +174,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     expect(await app.nodes[0].read("token-imp")).toBeNull();
   });
 
-  test("signing out and extending a session take one query, revoking all of a user's sessions two", async () => {
+  test("signing out and extending a session take one query each, and revoking all of a user's sessions takes two", async () => {
     const tables = async (run: () => Promise<unknown>): Promise<unknown[]> => {
       app.statements.length = 0;
       await run();

@@ -3,8 +3,8 @@
  * writes to `session` and `user`, and deletions of rows that these refer to.
  *
  * A write that names its sessions by token, or its users by id, needs no further query. For others, the rows are looked
- * up first in the same transaction, and the write applies only to these. Otherwise a session that gets another token
- * between the two could keep its copy.
+ * up first in the same transaction, and the write applies only to these. Otherwise, a session that gets another token
+ * between the two queries could keep its copy.
  */
 
 import type { Adapter, AnyRow, Transaction, Where } from "../../database/adapter.ts";
@@ -53,7 +53,7 @@ export function withInvalidation(db: Adapter, options: InvalidationOptions): Ada
     try {
       return await write(stale);
     } finally {
-      // Also after an error, because the commit can have happened. An unneeded invalidation costs one query.
+      // Invalidate even after an error, because the commit may have happened. An unneeded invalidation costs one query.
       if (stale.tokens.size + stale.userIds.size > 0) await options.invalidate(stale);
     }
   };

@@ -25,8 +25,8 @@ export interface ReadTime {
   /** In milliseconds by the monotonic clock, as `SessionCopies.fill` takes it. */
   readonly monotonic: number;
   /**
-   * In milliseconds since 1970 by the app's clock. Not derived from the other afterward: the monotonic clock can stand
-   * still while the process is suspended, and the copy would live longer by that time.
+   * In milliseconds since 1970 by the app's clock. Not derived from `monotonic` afterward, because the monotonic clock
+   * can stop while the process is suspended. The copy would then live longer than allowed.
    */
   readonly wallClock: number;
 }

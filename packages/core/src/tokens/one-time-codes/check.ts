@@ -110,7 +110,7 @@ export function normalizeCode(typed: string, digits: number): string | null {
   return bare.length === digits && /^[0-9]+$/.test(bare) ? bare : null;
 }
 
-/** Counts one attempt of an address's day. `null` if there are too many. */
+/** Counts an attempt toward the address's daily limit. `null` if there are too many. */
 async function countFailure(context: AuthContext, identifier: string, exists: boolean): Promise<number | null> {
   const now = context.now();
   const next = () =>

@@ -106,8 +106,8 @@ export async function peekOneTimeCode(
 }
 
 /**
- * Records for whom a code is about to be sent, if it's sent elsewhere than to its address. From then on it's only for
- * that user, who has received it. Call it before each delivery. One query.
+ * Records which user a code is about to be sent to, if it isn't sent to its own address. From then on, only that user
+ * can use the code. Call it before each delivery. One query.
  * @returns `false` if the code was sent for another user, who already knows it
  */
 export async function assignOneTimeCode(

@@ -41,7 +41,7 @@ export interface OneTimeCodeSlot {
  * Returns who asks for a code or uses one: the session, or else the browser. A program that keeps no cookies has an
  * empty binding, so its codes work for any such program, but for no browser.
  *
- * @param use `ask` gives a browser without an id one; `redeem` doesn't
+ * @param use `ask` creates an id for a browser without one; `redeem` doesn't
  */
 export async function getCodeBinding(context: RequestContext, use: "ask" | "redeem"): Promise<CodeBinding> {
   const active = await readSession(context, { cache: true, refresh: false });
