@@ -13,6 +13,7 @@ import { ManagedList, useListDialog } from "../primitives/managed-list.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
 import { fill, isolateLtr } from "../texts/texts.ts";
 import { AddDomainDialog, EnforcementDialog, RecordDialog } from "./domain-dialogs.tsx";
+import { OwnerName } from "./owner-name.tsx";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
 /** Props of `DomainList`. */
@@ -146,7 +147,12 @@ function DomainItem({ domain: one, canUpdate, owner, onAction }: DomainItemProps
       name={one.domain}
       ltr
       badge={<DomainState domain={one} />}
-      note={owner === undefined ? mode : `${owner}\u00a0· ${mode}`}
+      note={
+        <>
+          {owner === undefined ? null : <OwnerName name={owner} />}
+          {mode}
+        </>
+      }
       menuLabel={fill(words.manage, { domain: one.domain })}
       menu={
         <>

@@ -9,6 +9,7 @@ import { ManagedItem } from "../primitives/managed-item.tsx";
 import { MenuItem, MenuSeparator } from "../primitives/menu.tsx";
 import { fill } from "../texts/texts.ts";
 import { ExpiryNote } from "./certificates.tsx";
+import { OwnerName } from "./owner-name.tsx";
 import { useSsoUi } from "./ui.ts";
 
 /** What the menu offers. */
@@ -65,7 +66,7 @@ export function ProviderItem(props: ProviderItemProps): ReactElement {
       badge={enabled ? domainVerified ? null : <Badge tone="warning">{words.unverified}</Badge> : words.off}
       note={
         <>
-          {owner === undefined ? null : `${owner}\u00a0· `}
+          {owner === undefined ? null : <OwnerName name={owner} />}
           {provider.type === "oidc" ? "OpenID Connect" : "SAML"}
           {"\u00a0· "}
           <bdi dir="ltr" title={provider.domain}>
