@@ -108,7 +108,7 @@ export function catalogOf(shop: Shop): Catalog {
   };
 }
 
-/** The base and metered price of a product. Every product has a base price, and few have a metered one. */
+/** A product's base price and metered price. Every product has a base price, but few have a metered price. */
 export function pricesIn(prices: readonly Price[]): {
   readonly base: FixedPrice | SeatBasedPrice;
   readonly metered: MeteredUnitPrice | null;

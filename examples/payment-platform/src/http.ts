@@ -32,7 +32,7 @@ export interface Route {
 }
 
 /**
- * @throws {HttpError} 404 if there's no route, 403 if a page of another site sent it, 413 or 422 if its body is invalid
+ * @throws {HttpError} 404 if there's no route, 403 if a page on another site sent it, 413 or 422 if its body is invalid
  */
 export async function dispatch(routes: readonly Route[], incoming: IncomingMessage): Promise<Reply> {
   const { pathname, searchParams: query } = new URL(incoming.url ?? "/", "http://platform.invalid");
@@ -86,7 +86,7 @@ export function recordOf(body: PlatformRequest["body"], name: string): Record<st
   return value as Record<string, unknown>;
 }
 
-/** Rejects forms on other sites. Browsers send an `Origin` header with every POST. Programs usually don't. */
+/** Rejects forms from other sites. Browsers send an `Origin` header with every POST. Other clients usually don't. */
 function rejectCrossOrigin({ headers }: IncomingMessage): void {
   const { origin, host } = headers;
   if (origin === undefined) return;

@@ -45,12 +45,15 @@ export interface RunningPaymentPlatform extends CatalogNames {
   readonly sellerId: string;
   /** All deliveries, in the order of their events. */
   deliveries(): readonly Delivery[];
-  /** Resolves when every event is delivered or given up. */
+  /** Resolves when every event was delivered or has no retries left. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts on 127.0.0.1, a different site than localhost for browsers. Sends the catalog to the webhook endpoint. */
+/**
+ * Starts on 127.0.0.1, which browsers treat as a different site than localhost. Sends the catalog to the webhook
+ * endpoint.
+ */
 export async function startPaymentPlatform(options: PaymentPlatformOptions): Promise<RunningPaymentPlatform> {
   const now = options.clock ?? (() => new Date());
   // Throws if the secret has no valid key.

@@ -66,7 +66,7 @@ export async function startApp(
 }
 
 export interface SiteOptions extends AppOptions {
-  /** What the provider sells. Default: the shop of the demo. */
+  /** What the provider sells. Default: the demo's shop. */
   readonly shop?: Shop;
 }
 
@@ -148,8 +148,8 @@ const tables = [
 ].flatMap((names) => names.split(" ").map((name) => `billing${name}`));
 
 /**
- * Keeps the rank and the entity's own time of a version. The times of the event and of its arrival differ between two
- * apps, because an app that calls the API also stores what that returns.
+ * Keeps a version's rank and the entity's own time. The times of the event and of its arrival differ between two apps,
+ * because an app that calls the API also stores what that returns.
  */
 function withoutArrival(row: object): object {
   const { version } = row as { readonly version?: string };

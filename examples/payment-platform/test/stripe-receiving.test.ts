@@ -54,7 +54,7 @@ function eventOf(type: string, object: object, more: object = {}): object {
 const ann = { email: "ann@example.com", name: "Ann", metadata: {} };
 
 describe("Stripe's events", () => {
-  test("the state comes from the API, so neither the copy in the event nor its API version counts", async () => {
+  test("the state comes from the API, so neither the copy in the event nor its API version matters", async () => {
     const { send, ...app } = await start();
     const { id } = createCustomer(core.platform, ann);
     const old = { id, object: "customer", email: "old@example.com", unknown_key: { nested: [1] } };
@@ -72,7 +72,7 @@ describe("Stripe's events", () => {
     expect((await readStripeMirror(app)).Customer).toMatchObject([{ id, email: "ann@example.com" }]);
   });
 
-  test("an object of another account or mode changes nothing, and is recorded as foreign", async () => {
+  test("an object from another account or mode changes nothing, and is recorded as foreign", async () => {
     const { send, ...app } = await start();
     const { id } = createCustomer(core.platform, ann);
     const unknown = await send(eventOf("customer.updated", { id: "cus_live", object: "customer" }, { livemode: true }));
@@ -125,7 +125,7 @@ describe("Stripe's events", () => {
     expect((await readStripeMirror(app)).Customer).toEqual([deleted]);
   });
 
-  test("handlers get billing's events, with Stripe's name of the event and no secrets", async () => {
+  test("handlers get billing's events, with Stripe's name for the event and no secrets", async () => {
     const seen: any[] = [];
     const note = (name: string) => (event: object) => void seen.push({ name, ...event });
     const webhooks = { onCustomerUpdated: note("onCustomerUpdated"), onCheckoutUpdated: note("onCheckoutUpdated") };

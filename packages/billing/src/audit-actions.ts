@@ -1,4 +1,4 @@
-/** The audit log actions of this plugin. */
+/** This plugin's audit log actions. */
 
 /** Every action that the plugin records. */
 export const billingAuditActions = [

@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { BillingTypes } from "./contract.ts";
 
-/** Adds the stores `customerState`, `subscriptions`, and `entitlements`, which reload after every change. */
+/** Adds the `customerState`, `subscriptions`, and `entitlements` stores, which reload after every change. */
 export function billingClient(): ClientPlugin<BillingTypes> {
   return {
     id: "billing",

@@ -53,7 +53,7 @@ export interface MeterBalanceInput extends ReferenceInput {
   readonly meter: string;
 }
 
-/** What every checkout takes. URLs must be relative or on a trusted origin. */
+/** The input of every checkout. URLs must be relative or on a trusted origin. */
 export interface CheckoutFields {
   /** Names in `billing.checkout.products`, or product IDs. The first one is preselected. At most 20. */
   readonly productIds: readonly string[];
@@ -141,7 +141,7 @@ export interface BillingCapabilities {
   readonly portal: boolean;
   /** Who can have billing. */
   readonly references: readonly ("user" | "organization")[];
-  /** When a change of plan can apply. The first one is the default. Empty if plans can't be changed here. */
+  /** When a plan change can take effect. The first one is the default. Empty if plans can't be changed here. */
   readonly changeTimings: readonly ChangeTiming[];
   /** Whether sellers can link existing customers to users and organizations. */
   readonly linkCustomers: boolean;
@@ -186,7 +186,7 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly getCustomerState: SessionQuery<ReferenceInput | void, BillingState, ReadCode>;
   /** Returns whether the caller can see and manage the billing of themselves or of an organization. */
   readonly getBillingAccess: SessionQuery<ReferenceInput | void, BillingAccess>;
-  /** Returns the products on sale. */
+  /** Returns the products for sale. */
   readonly listProducts: PublicQuery<void, readonly BillingProduct[]>;
   /** Returns a page of subscriptions, newest first. */
   readonly listSubscriptions: SessionQuery<ListSubscriptionsInput | void, SubscriptionPage, ReadCode>;
@@ -231,7 +231,7 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly cancelSubscription: SessionCall<CancelInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
   /** Undoes a cancellation that hasn't taken effect yet. Needs `billing.provider`. */
   readonly resumeSubscription: SessionCall<SubscriptionInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
-  /** Returns what a change of plan or seats would cost. Needs `billing.provider`. */
+  /** Returns what a change to the plan or seats would cost. Needs `billing.provider`. */
   readonly previewChange: SessionCall<ChangePlanInput, PlanChangePreview, ChangeCode>;
   /** Changes the plan, interval, or seats of a subscription. Needs `billing.provider`. */
   readonly changePlan: SessionCall<ChangePlanInput, StatusResponse, ChangeCode>;

@@ -247,7 +247,7 @@ function checkCreateOnSignUp({ createCustomerOnSignUp = false, provider }: Billi
   return createCustomerOnSignUp;
 }
 
-/** Returns the ID for a benefit's name. Anything else counts as an ID. */
+/** Returns the ID for a benefit's name. Any other value is treated as an ID. */
 export function resolveBenefitId({ benefits }: BillingSettings, name: string): string {
   return (Object.hasOwn(benefits, name) ? benefits[name] : undefined) ?? name;
 }

@@ -128,7 +128,7 @@ export const orderShapes: ShapesOf<BillingOrder> = {
 /** A page of orders. */
 export const ordersOutput: Shape<OrderPage> = object({ orders: list(object(orderShapes)), total: number });
 
-/** Products on sale. */
+/** Products for sale. */
 export const productsOutput: Shape<BillingProduct[]> = list(object<BillingProduct>(shownProduct.shapes));
 
 /** The outcome of a delivery. */

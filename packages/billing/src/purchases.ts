@@ -10,7 +10,7 @@ import type { RefundRow } from "./refunds/table.ts";
 import type { BalanceKey, CustomerKey, OrderKey, ProductKey, RefundKey, SubscriptionKey } from "./shown.ts";
 import type { SubscriptionRow } from "./subscriptions/table.ts";
 
-/** A product on sale. */
+/** A product for sale. */
 export interface BillingProduct extends Pick<ProductRow, ProductKey> {
   /** Without archived prices. */
   readonly prices: readonly ProductPrice[];
@@ -37,7 +37,9 @@ export interface BillingSubscription extends Pick<SubscriptionRow, SubscriptionK
 export interface SeatUsage {
   /** How seats work in this app. See `billing.seats`. */
   readonly mode: "members" | "fixed";
-  /** The number of seats that the plan has. `null` if there's no plan with seats, and no limit. */
+  /**
+   * The number of seats that the plan has, or `billing.seats.withoutPlan` without such a plan. `null` means no limit.
+   */
   readonly paid: number | null;
   readonly members: number;
   /** Pending invitations. */

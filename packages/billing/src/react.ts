@@ -101,7 +101,7 @@ function useEntitlements(
       const state = { data, isPending: false, error: error?.code ?? null };
       if (latest.current === request) setLoaded({ client, referenceId, state });
     });
-    // There's no cleanup, so the response counts even if the store's own one arrives first and ends `mustRead`.
+    // There's no cleanup, so the response is used even if the store's own response arrives first and ends `mustRead`.
   }, [client, referenceId, mustRead]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another client or reference makes a response outdated
   useEffect(() => {

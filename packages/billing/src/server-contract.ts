@@ -75,13 +75,13 @@ export interface SyncReport {
 export interface LinkCustomerInput {
   /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
-  /** The payment provider's ID of the customer. */
+  /** The payment provider's ID for the customer. */
   readonly customerId: string;
 }
 
 /** Input of `eraseCustomer`. */
 export interface EraseInput {
-  /** A user's ID, or `org_` and an organization's ID. It can be deleted already. */
+  /** A user's ID, or `org_` and an organization's ID. The user or organization can already be deleted. */
   readonly referenceId: string;
 }
 
@@ -169,7 +169,10 @@ export interface BillingServerCalls {
   readonly rebuildBilling: ServerCall<void, RebuildReport>;
   /** Stores entities from the payment provider's API, in case deliveries were lost. */
   readonly reconcileBilling: ServerCall<ReconcileInput, ReconcileReport, "WEBHOOK_INVALID_PAYLOAD">;
-  /** Copies everything from the payment provider, and continues where it stopped. Needs `billing.provider`. */
+  /**
+   * Copies everything from the payment provider. If an earlier call stopped, continues from there. Needs
+   * `billing.provider`.
+   */
   readonly sync: ServerCall<
     SyncInput | void,
     SyncReport,
@@ -194,7 +197,9 @@ export interface BillingServerCalls {
   >;
   /** Removes old deliveries that are no longer needed. */
   readonly pruneBilling: ServerCall<PruneInput | void, PruneReport>;
-  /** Runs a delivery's failed handlers again, and applies it if a newer version can. */
+  /**
+   * Runs a delivery's failed handlers again. Applies a delivery that an earlier version couldn't read but this one can.
+   */
   readonly redeliver: ServerCall<RedeliverInput, RedeliverReport, "DELIVERY_NOT_FOUND">;
   /** Returns a page of recent deliveries, newest first. */
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;

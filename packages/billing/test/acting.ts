@@ -10,7 +10,7 @@ export async function startActing(options: Partial<BillingOptions> = {}, authOpt
   const app = await startBilling({ provider, ...options }, authOptions);
   const ann = app.browser();
   const { user } = (await ann.signUp("ann@example.com")).body;
-  /** Puts a product on sale, and returns its id. */
+  /** Offers a product for sale, and returns its id. */
   const sell = async (name = "product.created-one-time") => {
     const product = fixture(name);
     await app.send(product);

@@ -92,7 +92,7 @@ function columnsInCode(): Set<string> {
 /** Parts of queries that name columns: as keys, or as text. */
 const queryParts: ReadonlySet<string> = new Set(["where", "on", "columns", "column", "groupBy"]);
 
-/** The columns that a file's queries name, of the tables that the file imports. */
+/** The columns of imported tables that a file's queries name. */
 function columnsInQueries(file: ts.SourceFile): string[] {
   const names = new Set<string>();
   const collect = (node: ts.Node): void => {
@@ -119,7 +119,7 @@ function columnsInQueries(file: ts.SourceFile): string[] {
   );
 }
 
-/** The table of the docs page, as `table.column`. */
+/** The docs page's table, as `table.column`. */
 function listedColumns(): string[] {
   const page = readFileSync(`${root}docs/guides/billing.md`, "utf8");
   const rows = [...page.matchAll(/^\| `(billing\w+)` \| (`\w+`(?:, `\w+`)*) \|$/gm)];

@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   doctor: doctorCommand,
   "admin create": adminCommand,
-  // Before "keys", because the first name that matches counts.
+  // Before "keys", because the first matching name wins.
   "keys rotate": rotateKeysCommand,
   "keys test": testKeysCommand,
   keys: keysCommand,

@@ -126,7 +126,7 @@ export function optionsOf(authFile: AuthFile | null, id: string): StaticValue {
 
 /** Creates the app's official plugins from its source, for work without loading the app. */
 export function pluginsOfTarget({ plugins, authFile, schema }: Target, present?: ExistingTables): Promise<Plugin[]> {
-  // A loaded app also names plugins that aren't official. Otherwise an unknown id is a mistake.
+  // A loaded app also names plugins that aren't official. Otherwise, an unknown id is a mistake.
   const ids = schema ? plugins.filter((id) => Object.hasOwn(pluginLoaders, id)) : plugins;
   return loadPlugins(
     ids.map((id) => ({ id, options: optionsOf(authFile, id) })),
@@ -135,7 +135,7 @@ export function pluginsOfTarget({ plugins, authFile, schema }: Target, present?:
 }
 
 /**
- * Creates plugins for their tables, with the options that affect those and defaults for the rest.
+ * Creates plugins for their tables, with the options that affect the tables, and defaults for the rest.
  * @throws {Error} if an id isn't an official plugin
  */
 async function loadPlugins(

@@ -195,7 +195,7 @@ test("the key stays the same with a file that only its owner can read", async ()
   expect([certificate(await start({ keyFile })), certificate(await start()) === first]).toEqual([first, false]);
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
   await writeFile(keyFile, "something else");
-  await expect(createIdentityProvider({ keyFile })).rejects.toThrow("has no key of the identity provider");
+  await expect(createIdentityProvider({ keyFile })).rejects.toThrow("doesn't contain an identity provider key");
 });
 
 test.each(["production", "staging", ""])("it doesn't start with NODE_ENV %j", async (environment) => {

@@ -17,8 +17,8 @@ export interface IdentityProviderOptions {
   /** Default: any free port. Apps store the provider's URLs, so choose one that stays the same. */
   readonly port?: number;
   /**
-   * The users to choose from on the page. Any other user can be entered there. Default: Ann, who's in the group
-   * `admins`, and Bob of `acme.test`.
+   * The users to choose from on the page. Any other user can be entered there. Default: Ann, who's in the `admins`
+   * group, and Bob. Both have emails at `acme.test`.
    */
   readonly people?: readonly IdentityPerson[];
   /**
@@ -32,7 +32,7 @@ export interface IdentityProviderOptions {
 
 /** A running identity provider. */
 export interface TestIdentityProvider {
-  /** The OpenID Connect issuer, such as `http://127.0.0.1:4200`. A browser gets a page with all values there. */
+  /** The OpenID Connect issuer, such as `http://127.0.0.1:4200`. In a browser, it shows a page with all values. */
   readonly issuer: string;
   /** The SAML entity ID. It's also the URL of the metadata. */
   readonly entityId: string;

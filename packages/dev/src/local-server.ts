@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return size > maxBytes ? null : Buffer.concat(chunks).toString("utf8");
 }
 
-/** Starts a server on loopback, and returns its port. `0` for any free one. */
+/** Starts a server on loopback, and returns its port. 0 chooses a free one. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);

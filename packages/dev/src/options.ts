@@ -27,8 +27,8 @@ export interface DevConsoleOptions {
    */
   readonly allow?: "loopback" | "any";
   /**
-   * Whether to print the console's link in the terminal. Default: true if `NODE_ENV` is `development`, otherwise false.
-   * To show it yourself, call `auth.api.devConsoleLink()`.
+   * Whether to print the console's link in the terminal. Default: true if `NODE_ENV` is `development`, and false
+   * otherwise. To show it yourself, call `auth.api.devConsoleLink()`.
    */
   readonly printLink?: boolean;
 }

@@ -30,8 +30,8 @@ export interface DevConsolePlugin extends Plugin<DevConsoleTypes> {
  * you in as any user.
  *
  * The console only responds to browsers on this machine that opened the link from the terminal, unless `allow` is
- * `any`. `createAuth` throws if the plugin is used in production, which is everything except `NODE_ENV` development or
- * test.
+ * `any`. `createAuth` throws if the plugin is used in production, which means that `NODE_ENV` is neither `development`
+ * nor `test`.
  *
  * @throws {Error} if an option is invalid
  */

@@ -144,9 +144,9 @@ export interface WebhookEventData {
   readonly organizationId: string | null;
   /** Additional facts, such as the changed fields. Never a secret. */
   readonly details: unknown;
-  /** Only set for webhooks of the kind `audit`. */
+  /** Only set for `audit` webhooks. */
   readonly ipAddress?: string | null;
-  /** Only set for webhooks of the kind `audit`. */
+  /** Only set for `audit` webhooks. */
   readonly userAgent?: string | null;
 }
 

@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { EventsTypes } from "./contract.ts";
 
-/** Adds `webhook` and the store `webhooks`, with the webhooks of the active organization. */
+/** Adds `webhook` and the `webhooks` store, with the webhooks of the active organization. */
 export function eventsClient(): ClientPlugin<EventsTypes> {
   return { id: "events", stores: { webhooks: { path: "/webhook/list" } } };
 }

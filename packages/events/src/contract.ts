@@ -70,9 +70,9 @@ export interface EventsCalls<_M extends Models = CoreModels> {
     NewWebhook,
     ChangeErrorCode | "WEBHOOK_NOT_FOUND"
   >;
-  /** Sends an event of the type `webhook.test` to a webhook once, even if it's turned off. */
+  /** Sends a `webhook.test` event to a webhook once, even if it's turned off. */
   readonly testWebhook: ManagementCall<{ readonly id: string }, WebhookDelivery, ChangeErrorCode | "WEBHOOK_NOT_FOUND">;
-  /** Sends events that were delivered or have failed again. */
+  /** Resends events that were delivered or that failed. */
   readonly replayWebhook: ManagementCall<
     ReplayWebhookInput,
     { readonly replayed: number },
@@ -98,7 +98,7 @@ export interface EventsCalls<_M extends Models = CoreModels> {
     WithOptionalQuery<ExportAuditLogQuery>,
     SessionErrorCode | AuditErrorCode
   >;
-  /** Compares the audit log with its signed checkpoints. Server only. Needs the option `checkpoints`. */
+  /** Compares the audit log with its signed checkpoints. Server only. Needs the `checkpoints` option. */
   readonly verifyAudit: ServerCall<VerifyAuditInput, VerifyAuditResult, "NOT_FOUND">;
   /** Sends the events that are due. Call it from a cron job if no process keeps running. */
   readonly deliverWebhooks: ServerCall<void, OutboxReport>;

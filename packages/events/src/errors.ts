@@ -24,7 +24,7 @@ export function failWith(code: EventsErrorCode, options: AuthErrorOptions = {}):
   return fail(eventsErrors, code, options);
 }
 
-/** Returns these entries of the catalog, for the declaration of an endpoint. */
+/** Returns these catalog entries, to declare an endpoint's errors. */
 export function pickErrors<Code extends EventsErrorCode>(
   ...codes: readonly Code[]
 ): Readonly<Record<NoInfer<Code>, ErrorEntry>> {

@@ -45,7 +45,7 @@ export interface EventRow {
 
 /** The data of an event that isn't in its columns. */
 export interface EventRecord {
-  /** Larger for later events of the same instance. */
+  /** Larger for later events from the same instance. */
   readonly revision: number;
   readonly actorId: string | null;
   readonly actorType?: AuditActorType | null;
@@ -92,7 +92,7 @@ export interface AuditCheckpointRow {
 
 const organizationColumn = { type: "string", nullable: true, index: true } as const;
 
-/** The table `webhookEndpoint`, in apps whose organizations can have webhooks. */
+/** The `webhookEndpoint` table, in apps whose organizations can have webhooks. */
 export const webhookTable: Table<WebhookRow> = defineTable<WebhookRow>({
   name: "webhookEndpoint",
   columns: {
@@ -110,7 +110,7 @@ export const webhookTable: Table<WebhookRow> = defineTable<WebhookRow>({
   },
 });
 
-/** The table `event`. */
+/** The `event` table. */
 export const eventTable: Table<EventRow> = defineTable<EventRow>({
   name: "event",
   columns: {
@@ -122,7 +122,7 @@ export const eventTable: Table<EventRow> = defineTable<EventRow>({
   },
 });
 
-/** The table `webhookDelivery`. */
+/** The `webhookDelivery` table. */
 export const webhookDeliveryTable: Table<WebhookDeliveryRow> = defineTable<WebhookDeliveryRow>({
   name: "webhookDelivery",
   columns: {
@@ -139,7 +139,7 @@ export const webhookDeliveryTable: Table<WebhookDeliveryRow> = defineTable<Webho
   indexes: [["endpointId", "createdAt"]],
 });
 
-/** The table `auditCheckpoint`. */
+/** The `auditCheckpoint` table. */
 export const auditCheckpointTable: Table<AuditCheckpointRow> = defineTable<AuditCheckpointRow>({
   name: "auditCheckpoint",
   columns: {
@@ -157,9 +157,9 @@ export const auditCheckpointTable: Table<AuditCheckpointRow> = defineTable<Audit
 type EventsTable = Table<WebhookRow> | Table<EventRow> | Table<WebhookDeliveryRow> | Table<AuditCheckpointRow>;
 
 /**
- * Returns the plugin's tables, without checkpoints if the app doesn't use them. Webhooks always have the column
- * `organizationId`, so that an organization's webhooks don't receive everyone's events if the app turns `organizations`
- * off.
+ * Returns the plugin's tables, without checkpoints if the app doesn't use them. Webhooks always have the
+ * `organizationId` column, so that an organization's webhooks don't receive everyone's events if the app turns
+ * `organizations` off.
  */
 export function eventsTables({
   organizations,

@@ -74,7 +74,7 @@ describe("a request", () => {
   });
 });
 
-test("a request from the app is verified, also with the new secret during a rotation", async () => {
+test("a request from the app is verified, even with the new secret during a rotation", async () => {
   const { olga, clock, received, create, deliver, rename } = await startEvents();
   const { id, secret: first } = await create({ events: ["organization.update"] });
   const { body: rotated } = await olga.browser.post<Reply>("/webhook/rotate-secret", { id });

@@ -69,7 +69,7 @@ export async function startEvents(
   };
   const deliveries = async (id: string): Promise<readonly WebhookDelivery[]> =>
     ((await auth.api.listWebhookDeliveries({ query: { id } })) as DeliveryPage).deliveries;
-  /** Triggers the event `organization.update` for Acme. */
+  /** Triggers the `organization.update` event for Acme. */
   const rename = (name: string) => olga.browser.post("/organization/update", { organizationId: acme, data: { name } });
   return { ...app, ...receivers, olga, al, mia, eve, root, acme, other, create, deliver, deliveries, rename };
 }

@@ -1,6 +1,6 @@
-/** The audit log actions of this plugin. */
+/** This plugin's audit log actions. */
 
-/** Every action that the plugin records. Members and invitations have the actions of the organization plugin. */
+/** Every action that the plugin records. Changes to members and invitations use the organization plugin's actions. */
 export const scimAuditActions = [
   "scim.connection.create",
   "scim.connection.delete",

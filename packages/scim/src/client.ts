@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { ScimTypes } from "./contract.ts";
 
-/** Adds `scim` and the store `scimConnections`, with the connections of the active organization. */
+/** Adds `scim` and the `scimConnections` store, with the connections of the active organization. */
 export function scimClient(): ClientPlugin<ScimTypes> {
   return { id: "scim", stores: { scimConnections: { path: "/scim/list-connections" } } };
 }

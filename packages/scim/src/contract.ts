@@ -94,7 +94,7 @@ export interface ScimGroup {
   readonly updatedAt: Date;
 }
 
-/** A request of a directory that changed something or failed. */
+/** A directory's request that changed something or failed. */
 export interface ScimEvent {
   readonly id: string;
   /** Method and path, such as `PATCH /Users/abc`. */
@@ -112,9 +112,9 @@ export interface CreateScimConnectionInput {
   readonly organizationId?: string | undefined;
   /** A name for admins, such as `Entra ID`. */
   readonly name: string;
-  /** Default: `defaultRole` of the plugin. */
+  /** Default: the plugin's `defaultRole`. */
   readonly defaultRole?: string | undefined;
-  /** Default: `deprovision` of the plugin. */
+  /** Default: the plugin's `deprovision`. */
   readonly deprovision?: Deprovisioning | undefined;
   /** Whether the token can only read. Default: false. */
   readonly readOnly?: boolean | undefined;

@@ -91,7 +91,7 @@ export function errorBody({ code, status, message }: AuthError): Readonly<Record
   };
 }
 
-/** @throws {AuthError} the protocol's error with this code. @param message Default: that of the catalog */
+/** @throws {AuthError} the protocol's error with this code. @param message Default: the catalog's message */
 export function refuse(code: ProtocolErrorCode, message?: string): never {
   throw new AuthError(code, protocolErrors[code], message === undefined ? {} : { message });
 }
@@ -101,7 +101,7 @@ export function failWith(code: ScimErrorCode, options: AuthErrorOptions = {}): n
   return fail(scimErrors, code, options);
 }
 
-/** Returns these entries of the catalog, for the declaration of an endpoint. */
+/** Returns these catalog entries, to declare an endpoint's errors. */
 export function pickErrors<Code extends ScimErrorCode>(
   ...codes: readonly Code[]
 ): Readonly<Record<NoInfer<Code>, ErrorEntry>> {

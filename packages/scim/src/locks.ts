@@ -56,7 +56,7 @@ export async function lockOrganization(
 }
 
 /**
- * Checks that users of a directory, which must be locked, have no other accounts than the ones that were locked before.
+ * Checks that a directory's users, which must be locked, are linked only to accounts that were locked before.
  * @throws {StaleUserError} if someone was linked meanwhile
  */
 export async function checkAccounts(

@@ -51,7 +51,7 @@ export interface ScimUserRow {
   /** Lowercase. */
   readonly email: string;
   readonly active: boolean;
-  /** Whether the organization decided about the account at the last change, because it owns the email's domain. */
+  /** Whether the organization controlled the account at the last change, because it owns the email's domain. */
   readonly managed: boolean;
   readonly attributes: Json;
   readonly revision: number;
@@ -59,7 +59,7 @@ export interface ScimUserRow {
   readonly updatedAt: Date;
 }
 
-/** An email of a user in a directory. Users are found by it. */
+/** An email of a user in a directory, so that filters find users by email. */
 export interface ScimUserEmailRow {
   readonly id: string;
   readonly connectionId: string;
@@ -92,7 +92,7 @@ export interface ScimGroupMemberRow {
   readonly scimUserId: string;
 }
 
-/** A request of a directory that changed something or failed. */
+/** A directory's request that changed something or failed. */
 export interface ScimEventRow {
   readonly id: string;
   readonly connectionId: string;
@@ -107,7 +107,7 @@ export interface ScimEventRow {
 
 const toConnection = { table: "scimConnection", column: "id" } as const;
 
-/** The table `scimConnection`. */
+/** The `scimConnection` table. */
 export const connectionTable: Table<ScimConnectionRow> = defineTable<ScimConnectionRow>({
   name: "scimConnection",
   columns: {
@@ -123,7 +123,7 @@ export const connectionTable: Table<ScimConnectionRow> = defineTable<ScimConnect
   },
 });
 
-/** The table `scimToken`. */
+/** The `scimToken` table. */
 export const tokenTable: Table<ScimTokenRow> = defineTable<ScimTokenRow>({
   name: "scimToken",
   columns: {
@@ -138,7 +138,7 @@ export const tokenTable: Table<ScimTokenRow> = defineTable<ScimTokenRow>({
   },
 });
 
-/** The table `scimUser`. */
+/** The `scimUser` table. */
 export const scimUserTable: Table<ScimUserRow> = defineTable<ScimUserRow>({
   name: "scimUser",
   columns: {
@@ -163,7 +163,7 @@ export const scimUserTable: Table<ScimUserRow> = defineTable<ScimUserRow>({
   indexes: [["connectionId", "createdAt", "id"], ["userId"]],
 });
 
-/** The table `scimUserEmail`. */
+/** The `scimUserEmail` table. */
 export const scimUserEmailTable: Table<ScimUserEmailRow> = defineTable<ScimUserEmailRow>({
   name: "scimUserEmail",
   columns: {
@@ -175,7 +175,7 @@ export const scimUserEmailTable: Table<ScimUserEmailRow> = defineTable<ScimUserE
   indexes: [["connectionId", "emailKey"]],
 });
 
-/** The table `scimGroup`. */
+/** The `scimGroup` table. */
 export const scimGroupTable: Table<ScimGroupRow> = defineTable<ScimGroupRow>({
   name: "scimGroup",
   columns: {
@@ -197,7 +197,7 @@ export const scimGroupTable: Table<ScimGroupRow> = defineTable<ScimGroupRow>({
   indexes: [["connectionId", "createdAt", "id"]],
 });
 
-/** The table `scimGroupMember`. */
+/** The `scimGroupMember` table. */
 export const scimGroupMemberTable: Table<ScimGroupMemberRow> = defineTable<ScimGroupMemberRow>({
   name: "scimGroupMember",
   columns: {
@@ -207,7 +207,7 @@ export const scimGroupMemberTable: Table<ScimGroupMemberRow> = defineTable<ScimG
   uniques: [["groupId", "scimUserId"]],
 });
 
-/** The table `scimEvent`. */
+/** The `scimEvent` table. */
 export const scimEventTable: Table<ScimEventRow> = defineTable<ScimEventRow>({
   name: "scimEvent",
   columns: {

@@ -36,7 +36,7 @@ function ownedDomains(owned: ReadonlyMap<string, string>): Plugin {
   });
 }
 
-/** Returns a directory that uses a token of the app. */
+/** Returns a directory that uses one of the app's tokens. */
 export function directoryOf(
   auth: { readonly handler: (request: Request) => Promise<Response> },
   id: string,

@@ -39,7 +39,7 @@ export function notice(
   return page(title, html`<p>${text}</p>${way}`);
 }
 
-/** Formats an amount in the smallest unit, such as `29.00 USD`. */
+/** Formats an amount given in the currency's smallest unit, such as `29.00 USD`. */
 export function money(amount: number, currency: string): string {
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }

@@ -92,7 +92,7 @@ function sessionLines({ state }: StripePlatform, { lines, trialDays }: SessionDe
   }));
 }
 
-/** Pays a session. Only the first of several payments counts. @throws {StripeApiError} 400 if it isn't open */
+/** Pays a session. Only the first of several payments succeeds. @throws {StripeApiError} 400 if it isn't open */
 export function paySession(platform: StripePlatform, open: SessionEntity, email: string | null): SessionEntity {
   const { state } = platform;
   if (open.status !== "open") throw new StripeApiError(400, "This checkout is no longer open.");

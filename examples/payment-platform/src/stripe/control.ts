@@ -13,7 +13,7 @@ export interface StripeControl {
   setFaults(faults: Partial<WebhookFaults>): void;
   /** Moves the clock to the end of a subscription's period. It renews, or ends if it was canceled. */
   endPeriod(subscriptionId: string): void;
-  /** Moves the clock to three days before the end of a trial, and announces it. */
+  /** Moves the clock to three days before the end of a trial, and sends the event that announces the end. */
   announceTrialEnd(subscriptionId: string): void;
   /** Moves the clock to the end of a trial, and pauses the subscription, because there's no payment method. */
   pauseAfterTrial(subscriptionId: string): void;
@@ -23,10 +23,10 @@ export interface StripeControl {
   declineCard(customerId: string): void;
   /** Pays the open invoices with a new card. */
   recoverPayment(subscriptionId: string): void;
-  /** Refunds the payment of an invoice, or a part of it. Returns the refund's id. */
+  /** Refunds an invoice's payment, or part of it. Returns the refund's id. */
   refund(invoiceId: string, amount?: number, status?: "pending" | "succeeded"): string;
   updateRefund(refundId: string, status: "succeeded" | "failed"): void;
-  /** Disputes the payment of an invoice. Returns the dispute's id. */
+  /** Disputes an invoice's payment. Returns the dispute's id. */
   dispute(invoiceId: string): string;
   closeDispute(disputeId: string, status: "won" | "lost"): void;
   /** Moves the clock. Subscriptions whose period ends by then renew, or end if they were canceled. */
@@ -66,7 +66,7 @@ export function controlOf(platform: StripePlatform, setFaults: StripeControl["se
 
 const ongoing: ReadonlySet<string> = new Set(["active", "trialing", "past_due"]);
 
-/** Ends periods in chronological order, as they would end if the time really passed. */
+/** Ends periods in chronological order, as if the time had really passed. */
 function endPeriodsUntil(platform: StripePlatform, target: Date): void {
   const isDue = (one: SubscriptionEntity): boolean => ongoing.has(one.status) && endOf(one) * 1000 <= target.getTime();
   const nextDue = (): SubscriptionEntity | undefined =>

@@ -31,7 +31,7 @@ export interface StripeCore {
   readonly answer: (call: ApiCall) => ApiAnswer;
   /** Pass it to `Stripe.createFetchHttpClient`. */
   readonly fetch: typeof fetch;
-  /** Sends the events of the shop's products and prices. */
+  /** Sends the events for the shop's products and prices. */
   sendCatalogEvents(): void;
 }
 

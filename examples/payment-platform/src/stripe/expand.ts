@@ -6,7 +6,7 @@ import type { StripePlatform, StripeState } from "./state.ts";
 /** Maximum number of names in a path. */
 const maxDepth = 4;
 
-/** Maps the prefixes of ids to tables. */
+/** Maps id prefixes to tables. */
 const tables: Readonly<Record<string, keyof StripeState>> = {
   cus: "customers",
   prod: "products",

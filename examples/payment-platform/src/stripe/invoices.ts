@@ -135,7 +135,7 @@ function charge(platform: StripePlatform, { id, customer, total }: InvoiceEntity
   return { id: newId("inpay"), object: "invoice_payment", created, invoice: id, payment, status: "paid" };
 }
 
-/** Refunds a payment, or a part of it. @throws {StripeApiError} 400 if that's more than what's left */
+/** Refunds a payment, or part of it. @throws {StripeApiError} 400 if that's more than what's left */
 export function refundPayment(
   platform: StripePlatform,
   {

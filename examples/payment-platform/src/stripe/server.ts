@@ -46,12 +46,12 @@ export interface RunningStripePlatform extends Omit<StripeCatalog, "featuresOf">
   deliveries(): readonly Delivery[];
   /** Sends a delivery again. Returns whether the id is known. */
   redeliver(id: string): boolean;
-  /** Resolves when every event is delivered or given up. */
+  /** Resolves when every event was delivered or has no retries left. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts on 127.0.0.1. Sends the events of the shop's products and prices. */
+/** Starts on 127.0.0.1. Sends the events for the shop's products and prices. */
 export async function startStripePlatform(options: StripePlatformOptions): Promise<RunningStripePlatform> {
   const now = options.clock ?? (() => new Date());
   let faults = noFaults;
@@ -152,7 +152,7 @@ async function unavailable(response: ServerResponse): Promise<void> {
   response.end(JSON.stringify({ error }));
 }
 
-/** The header `Stripe-Signature`: the time, and an HMAC of the time and the body. */
+/** The `Stripe-Signature` header: the time, and an HMAC of the time and the body. */
 function signatureOf(secret: string, sentAt: Date, body: string): string {
   const time = Math.floor(sentAt.getTime() / 1000);
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");

@@ -121,7 +121,7 @@ export interface SessionDetails {
   readonly promotionCodeId: string | null;
 }
 
-/** A stored response of a request with an idempotency key. */
+/** A stored response to a request with an idempotency key. */
 export interface StoredResponse {
   readonly fingerprint: string;
   readonly status: number;

@@ -51,7 +51,7 @@ export function startSubscription(platform: StripePlatform, wanted: NewSubscript
   return subscription;
 }
 
-/** The invoice of a period. It's free during a trial. */
+/** The invoice for a period. It's free during a trial. */
 function subscriptionInvoice(
   platform: StripePlatform,
   subscription: SubscriptionEntity,

@@ -23,7 +23,7 @@ export interface NewCheckout {
   readonly customerEmail: string | null;
   readonly customerName: string | null;
   readonly discountId: string | null;
-  /** `{CHECKOUT_ID}` in it is replaced. `null` shows the provider's own thank-you page. */
+  /** `{CHECKOUT_ID}` is replaced with the checkout's id. `null` shows the provider's own thank-you page. */
   readonly successUrl: string | null;
   readonly metadata: Metadata;
   readonly answers: CustomFieldData;

@@ -58,7 +58,7 @@ export interface CustomerChange {
   readonly externalId: string | undefined;
 }
 
-/** @throws {HttpError} 422 if the email is taken, or the external id is set already */
+/** @throws {HttpError} 422 if the email is taken, or the external id is already set */
 export function changeCustomer(
   platform: Platform,
   one: Customer,

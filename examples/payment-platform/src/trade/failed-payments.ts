@@ -1,4 +1,4 @@
-/** Makes the payment of a subscription fail, and later succeed. */
+/** Makes a subscription's payment fail, and later succeed. */
 
 import { HttpError } from "../http-error.ts";
 import type { Platform, StoredSubscription } from "../state.ts";

@@ -131,7 +131,7 @@ function renew(platform: Platform, ending: StoredSubscription): void {
   const { customer_id: customerId } = renewed;
   placeOrder(platform, { reason: "subscription_cycle", customerId, checkout: null, subscription: renewed });
   const { metered } = pricesIn(prices);
-  // Resets the usage, because it's charged now. A credit comes with its grant.
+  // Reset the usage, because it was charged with this order. Included units are credited again by `cycleGrants`.
   if (metered) credit(platform, customerId, { meter_id: metered.meter_id, units: 0 });
   cycleGrants(platform, renewed.id);
   emitCustomerState(platform, customerId);

@@ -9,7 +9,7 @@ import { emitCustomerState, findByExternalId } from "./customers.ts";
 /** A usage event. */
 export interface UsageEvent {
   readonly name: string;
-  /** The seller's id of the customer. */
+  /** The seller's id for the customer. */
   readonly externalCustomerId: string | null;
   readonly customerId: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface UsageEvent {
 }
 
 /**
- * Counts usage events and returns how many were accepted. Events of unknown customers are accepted but have no effect.
+ * Counts usage events and returns how many were accepted. Events for unknown customers are accepted but have no effect.
  */
 export function ingest(platform: Platform, events: readonly UsageEvent[]): number {
   const { state, catalog } = platform;

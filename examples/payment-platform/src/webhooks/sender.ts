@@ -5,7 +5,7 @@ import type { WebhookFaults } from "./faults.ts";
 
 /** Maximum number of retries. */
 const maxRetries = 10;
-/** Timeout of the endpoint, in milliseconds. */
+/** Timeout for the endpoint's response, in milliseconds. */
 const timeLimit = 10_000;
 /** Events within this many milliseconds count as close together. */
 const reorderWindow = 200;
@@ -44,13 +44,13 @@ export interface SenderOptions {
 }
 
 export interface Sender {
-  /** @param id the id of the delivery, if the event has one. Default: a random one. */
+  /** @param id the delivery's id, if the event has one. Default: a random one. */
   send(type: string, body: string, id?: string): void;
   /** Sends a delivery again by its id, whatever its status. Returns whether the id is known. */
   redeliver(id: string): boolean;
   /** All deliveries, in the order of their events. */
   deliveries(): readonly Delivery[];
-  /** Resolves when every event is delivered or given up. */
+  /** Resolves when every event was delivered or has no retries left. */
   settled(): Promise<void>;
   close(): void;
 }

@@ -15,6 +15,7 @@ export function signedHeaders(secret: string, id: string, sentAt: Date, body: st
 /** @throws {Error} if the secret has no valid key */
 export function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  if (key.length < 16) throw new Error("The webhook secret is too short: give whsec_ and 24 to 64 bytes as base64.");
+  if (key.length < 16)
+    throw new Error("The webhook secret is too short. Use whsec_ followed by 24 to 64 bytes in base64.");
   return key;
 }

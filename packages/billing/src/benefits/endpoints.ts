@@ -1,4 +1,4 @@
-/** The endpoints `/billing/benefits` and `/billing/has-benefit`. */
+/** The `/billing/benefits` and `/billing/has-benefit` endpoints. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { boolean, list } from "@latchkey/core/shapes";

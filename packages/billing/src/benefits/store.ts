@@ -20,7 +20,7 @@ type GrantWithBenefit = GrantRow & Joined<typeof join>;
 export interface CustomerGrants {
   /** Granted, and not revoked. */
   readonly benefits: readonly BillingBenefit[];
-  /** Those that wait for the customer to do something. */
+  /** Benefits that wait for the customer to do something. */
   readonly waitingBenefits: readonly WaitingBenefit[];
 }
 
@@ -53,7 +53,7 @@ async function findGrants(db: Adapter, where: Where<GrantRow>): Promise<GrantWit
   return (await db.findMany(grantTable, { where, join, orderBy, limit: maxGrants })) as GrantWithBenefit[];
 }
 
-/** A grant ends with its subscription's announced end, even if the event that revokes it got lost. */
+/** A grant ends when its subscription does, even if the event that revokes it was lost. */
 function isEffective({ subscription }: GrantWithBenefit, cutoff: Date): boolean {
   const until = subscription?.activeUntil ?? null;
   return until === null || until > cutoff;

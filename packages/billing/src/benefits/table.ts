@@ -1,4 +1,4 @@
-/** The tables `billingBenefit` and `billingGrant`. */
+/** The `billingBenefit` and `billingGrant` tables. */
 
 import type { Table } from "@latchkey/core/database";
 import { type Benefit, type BenefitType, benefitShape } from "../entities/benefit.ts";
@@ -86,8 +86,7 @@ export const grantTable: Table<GrantRow> = grantMirror.table;
 export const grantSnapshot: ToSnapshot<AnyGrant> = grantMirror.toSnapshot;
 
 /**
- * The properties that are stored for each type. The token of a Discord server is the seller's secret, so it isn't
- * stored.
+ * The properties that are stored for each type. A Discord server's token is the seller's secret, so it isn't stored.
  */
 const benefitKeys: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

@@ -8,7 +8,7 @@ import type { ProductQuestion } from "../products/table.ts";
 type Answer = CustomFieldData[string] | undefined;
 
 /**
- * Validates answers: required ones, inclusive bounds, and choices. Questions of an unknown type are left to the payment
+ * Checks required answers, inclusive bounds, and choices. Questions of an unknown type are left to the payment
  * provider.
  *
  * @throws {AuthError} 400 `INVALID_CUSTOM_FIELDS`, with `issues`

@@ -1,4 +1,4 @@
-/** The endpoints `/billing/checkout` and `/billing/guest-checkout`. */
+/** The `/billing/checkout` and `/billing/guest-checkout` endpoints. */
 
 import { defineEndpoint, type EndpointOf, fail, httpErrors, input, type RequestContext } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";

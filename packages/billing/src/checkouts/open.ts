@@ -70,7 +70,10 @@ export interface Buyer {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Opens a customer's checkout. Only one of their checkouts at a time can offer a trial, and none after they had one. */
+/**
+ * Opens a customer's checkout. Only one of their checkouts at a time can offer a trial, and none can once they've had
+ * one.
+ */
 export async function openCheckout(
   context: RequestContext,
   settings: SettingsWithProvider,

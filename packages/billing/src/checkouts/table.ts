@@ -1,4 +1,4 @@
-/** The table `billingCheckout`. It doesn't store the client secret, which gives a browser access to the checkout. */
+/** The `billingCheckout` table. It doesn't store the client secret, which gives a browser access to the checkout. */
 
 import type { Table } from "@latchkey/core/database";
 import { type Checkout, type CheckoutStatus, checkoutShape } from "../entities/checkout.ts";

@@ -1,4 +1,4 @@
-/** The endpoint `/billing/claim`, for users who bought something before they had an account. */
+/** The `/billing/claim` endpoint, for users who bought something before they had an account. */
 
 import type { Adapter } from "@latchkey/core/database";
 import {

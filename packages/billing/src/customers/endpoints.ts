@@ -1,4 +1,4 @@
-/** The endpoint `/billing/customer-state`, and its server-only counterpart. */
+/** The `/billing/customer-state` endpoint, and its server-only counterpart. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";

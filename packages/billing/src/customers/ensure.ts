@@ -44,7 +44,7 @@ async function toNewCustomer(
 
 /**
  * Creates a customer for every new user after the commit. If the payment provider is down or rejects the request,
- * sign-up still succeeds, and the state of the link shows the problem to admins.
+ * sign-up still succeeds, and the link's state shows the problem to admins.
  *
  * @param getContext returns the app's context once it exists
  */

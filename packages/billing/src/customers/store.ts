@@ -22,7 +22,7 @@ export async function findCustomer(db: Adapter, reference: Reference): Promise<C
 
 /** What's known about a reference's customer. */
 export interface CustomerLookup {
-  /** As for {@link findCustomer}. */
+  /** The result of {@link findCustomer}. */
   readonly customer: CustomerRow | null;
   /** The id of a customer that was created but whose event hasn't arrived yet. */
   readonly pendingCustomerId: string | null;

@@ -1,4 +1,4 @@
-/** The table `billingCustomer`. */
+/** The `billingCustomer` table. */
 
 import type { Table } from "@latchkey/core/database";
 import { normalizeEmail } from "@latchkey/core/plugin";

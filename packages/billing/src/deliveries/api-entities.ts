@@ -53,12 +53,12 @@ export async function completeEntity(
   return "kind" in completed ? read : completed;
 }
 
-/** Timeout of the payment provider's lookups for one entity, in milliseconds. */
+/** Timeout for looking up one entity at the payment provider, in milliseconds. */
 const lookUpTimeout = 5_000;
 
 /**
  * Stores what an action changed, so that the app shows it before the event arrives. Never fails, because the payment
- * provider has already done the action, and the event comes anyway.
+ * provider has already done the action, and the event will arrive anyway.
  */
 export async function storeChanges(
   context: AuthContext,
@@ -68,7 +68,7 @@ export async function storeChanges(
   for (const entity of entities) {
     try {
       const read = parseEntity(context, settings, entity, context.now());
-      if ("kind" in read) throw new Error("The response of the payment provider isn't an entity.");
+      if ("kind" in read) throw new Error("The payment provider's response isn't an entity.");
       const call = { signal: AbortSignal.timeout(lookUpTimeout) };
       await recordEntity(context, settings, await completeEntity(settings, read, call));
     } catch (error) {

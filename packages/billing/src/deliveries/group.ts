@@ -59,7 +59,7 @@ const patience = 100;
 
 const queueKey = Symbol("deliveries that wait to be recorded");
 
-/** Records a delivery, as {@link recordDelivery}, together with others that wait for the database. */
+/** Records a delivery like {@link recordDelivery}, but together with others that wait for the database. */
 export function recordTogether(
   context: AuthContext,
   delivery: ParsedDelivery,
@@ -89,7 +89,7 @@ function startGroup(context: AuthContext, queue: Queue): void {
   void recordGroup(context, takeGroup(queue, size)).finally(startNext);
 }
 
-/** Takes the next deliveries in order. Two about the same entity, or with the same id, go into different groups. */
+/** Takes the next deliveries in order. Two deliveries with the same entity or id go into different groups. */
 function takeGroup({ waiting }: Queue, size: number): readonly Waiting[] {
   const seen = new Set<string>();
   const group: Waiting[] = [];

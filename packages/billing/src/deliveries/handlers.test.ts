@@ -5,7 +5,7 @@ import { handlerTable } from "./table.ts";
 
 const updated = () => fixture("subscription.updated-renewed");
 
-describe("errors of handlers", () => {
+describe("handler errors", () => {
   test.each([
     ["an error with a NUL character", new Error("bad \u0000 byte")],
     ["an error with half a surrogate pair", new Error("bad \ud83d half")],

@@ -109,7 +109,7 @@ test("removes nothing if the mirror lacks a delivery's data", async () => {
   expect(await mirrorOf(app.db)).toEqual(before);
 });
 
-test("removes events of other sellers", async () => {
+test("removes events from other sellers", async () => {
   const app = await startBilling({ sellerId: "another" });
   for (const name of fixtureNames()) await app.send(fixture(name));
   app.clock.advance(91 * day);

@@ -1,4 +1,4 @@
-/** Runs a recorded delivery again: applies it if it wasn't, and runs its unfinished handlers. */
+/** Runs a recorded delivery again: applies it if it wasn't applied before, and runs its unfinished handlers. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -30,8 +30,8 @@ export function redeliver(settings: BillingSettings): EndpointOf<BillingCalls["r
 }
 
 /**
- * Applies a delivery that this version can read and the one that received it couldn't, and runs its unfinished
- * handlers. A handler that succeeded never runs again.
+ * Applies a delivery that an earlier version couldn't read but this one can, and runs its unfinished handlers. A
+ * handler that succeeded never runs again.
  * @throws {AuthError} 404 `DELIVERY_NOT_FOUND`
  */
 export async function redeliverDelivery(

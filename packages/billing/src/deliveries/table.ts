@@ -1,4 +1,4 @@
-/** The tables `billingDelivery` and `billingHandler`. */
+/** The `billingDelivery` and `billingHandler` tables. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { UnknownMember } from "../entities/unknown-members.ts";

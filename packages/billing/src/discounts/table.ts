@@ -1,4 +1,4 @@
-/** The table `billingDiscount`. There are no discount events, so the data comes from other events. */
+/** The `billingDiscount` table. There are no discount events, so the data comes from other events. */
 
 import type { Table } from "@latchkey/core/database";
 import { type Discount, discountShape } from "../entities/discount.ts";

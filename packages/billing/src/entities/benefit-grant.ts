@@ -101,7 +101,7 @@ export const grantProperties: Readonly<Record<BenefitType, z.ZodType>> = {
 
 const error = z.looseObject({ message: text, type: text, timestamp: text });
 
-/** What the grants of all types of benefits have in common. */
+/** The fields that the grants of all benefit types have in common. */
 export const grantShape: WireShape<Omit<BenefitGrant, "properties" | "previous_properties">> = {
   ...entityShape,
   granted_at: nullish(time),

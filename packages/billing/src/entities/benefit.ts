@@ -176,7 +176,7 @@ const properties: Readonly<Record<BenefitType, z.ZodType>> = {
   meter_credit: z.looseObject({ units: count, rollover: flag, meter_id: text }),
 };
 
-/** What all types of benefits have in common. */
+/** The fields that all benefit types have in common. */
 export const benefitShape: WireShape<PublicBenefit & { readonly metadata: Metadata; readonly properties: object }> = {
   ...publicShape,
   metadata,

@@ -21,7 +21,7 @@ import {
 /** A customer of one seller. The email is unique per seller, ignoring case. */
 export interface Customer extends Entity {
   readonly metadata: Metadata;
-  /** The seller's own id of the customer. Can't be changed once set. `null` again after the customer is deleted. */
+  /** The seller's own id for the customer. Can't be changed once set. `null` again after the customer is deleted. */
   readonly external_id: string | null;
   readonly email: string;
   readonly email_verified: boolean;

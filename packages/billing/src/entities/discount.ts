@@ -97,7 +97,7 @@ export const shortDiscount: z.ZodType<ShortDiscount> = openUnion<ShortDiscount>(
   terms,
 );
 
-/** What all discounts have in common. */
+/** The fields that all discounts have in common. */
 export const discountShape: WireShape<DiscountBase> = {
   ...entityShape,
   ...names,

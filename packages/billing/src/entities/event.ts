@@ -107,7 +107,7 @@ export function isEventType(type: string): type is EventType {
   return kindsByType.has(type);
 }
 
-/** The kind of the data of an event type. */
+/** Returns the data kind of an event type. */
 export function dataKindOf(type: EventType): DataKind {
   return kindsByType.get(type) as DataKind;
 }

@@ -19,13 +19,13 @@ export interface Schema<T> extends InputSchema<T> {
     | { readonly success: false; readonly error: { readonly issues: readonly WireIssue[] } };
 }
 
-/** A validation issue of one value. */
+/** A validation issue with one value. */
 export interface WireIssue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
 }
 
-/** The issue of a value that's nested so deeply that reading it would overflow the stack. */
+/** The issue with a value that's nested so deeply that reading it would overflow the stack. */
 export const tooDeep: WireIssue = { message: "is nested too deep", path: [] };
 
 /** One of the known values, or one that the payment provider added later. */
@@ -41,7 +41,7 @@ export interface Entity {
   readonly modified_at: string | null;
 }
 
-/** The seller's metadata of an entity. Don't trust its keys or values. */
+/** The seller's metadata for an entity. Don't trust its keys or values. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /** Answers to custom fields, by slug. */

@@ -1,4 +1,4 @@
-/** The endpoints `/billing/entitlements` and `/billing/can`, and a server-only counterpart. */
+/** The `/billing/entitlements` and `/billing/can` endpoints, and a server-only counterpart. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { boolean, list, nullable, number, object, record, type Shape, text } from "@latchkey/core/shapes";

@@ -29,9 +29,9 @@ export interface EntitlementSettings {
   readonly free: ResolvedEntitlements;
   /** By product ID. */
   readonly plans: ReadonlyMap<string, ResolvedEntitlements>;
-  /** All names of limits. */
+  /** The names of all limits. */
   readonly limitNames: ReadonlySet<string>;
-  /** All names of benefits that plans include. */
+  /** The names of all benefits that plans include. */
   readonly benefitNames: ReadonlySet<string>;
 }
 

@@ -14,7 +14,8 @@ import type { ResolvedEntitlements } from "./options.ts";
 
 /**
  * Returns the named benefits and limits of a reference: those that everyone has, those of its plans, and the benefits
- * that the payment provider granted. Of several limits with one name, the highest counts. Sends at most four queries.
+ * that the payment provider granted. If several limits have the same name, the highest applies. Sends at most four
+ * queries.
  */
 export async function loadEntitlements(
   context: AuthContext,

@@ -18,7 +18,7 @@ import type { Cancellation } from "../provider/subscriptions.ts";
 import { ownReference, parseReference, type Reference } from "../references/access.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const cancelMessageKind = "billing-cancel";
 
 type CancelMessage = Pick<Cancellation, "subscriptionId" | "when">;

@@ -16,7 +16,7 @@ import type { CustomerDetails, SettingsWithProvider } from "../options.ts";
 import { ProviderError } from "../provider/error.ts";
 import { parseReference, type Reference } from "../references/access.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const detailsMessageKind = "billing-details";
 
 interface DetailsMessage {
@@ -25,8 +25,8 @@ interface DetailsMessage {
 }
 
 /**
- * Returns the hooks that notice new names and emails. The message only names the user or organization, so that several
- * changes in a row end with the newest values.
+ * Returns the hooks that queue a message when a name or email changes. The message contains only the id of the user or
+ * organization, so that the newest values are sent even after several changes in a row.
  *
  * @param getContext returns the app's context once it exists
  */

@@ -106,7 +106,7 @@ describe("deleting an account with a running subscription", () => {
     expect(() => billing({ secret, onDelete: "cancelNow" })).toThrow("billing.onDelete");
   });
 
-  test("of an organization is the same", async () => {
+  test("works the same for an organization", async () => {
     const plugins = [billing({ secret, provider: fakeProvider() }), organization()];
     const app = await startBilling({}, { plugins });
     const ann = app.browser();

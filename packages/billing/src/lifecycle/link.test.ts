@@ -50,7 +50,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     return { ...app, provider, enter, guest, link, linksOf };
   }
 
-  test("works for one who belongs to no one, and the provider gets the reference", async () => {
+  test("works for a customer who belongs to no one, and the provider gets the reference", async () => {
     const { auth, provider, enter, guest, link } = await start();
     const [ann, bob] = [await enter("ann"), await enter("bob")];
     const customerId = await guest("old");
@@ -91,7 +91,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     expect((await sue.browser.post(path, body)).status).toBe(200);
   });
 
-  test("one of several concurrent requests wins, also for a customer whom no event has described", async () => {
+  test("one of several concurrent requests wins, even for a customer whom no event has described", async () => {
     const { provider, enter, link, linksOf } = await start();
     const [customer] = purchase(null, "old").events;
     provider.fetchEntity.mockImplementation(async () => [{ type: "customer.updated", data: customer?.data }]);

@@ -1,4 +1,4 @@
-/** The endpoints `/billing/meters` and `/billing/meter-balance`. */
+/** The `/billing/meters` and `/billing/meter-balance` endpoints. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";

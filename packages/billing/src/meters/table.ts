@@ -1,4 +1,4 @@
-/** The tables `billingMeter` and `billingBalance`. */
+/** The `billingMeter` and `billingBalance` tables. */
 
 import type { Table } from "@latchkey/core/database";
 import {

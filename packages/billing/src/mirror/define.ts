@@ -1,4 +1,4 @@
-/** Defines a table of the mirror: each column once, with the entity's field that its value comes from. */
+/** Defines a mirror table. Each column names the entity field that its value comes from. */
 
 import { type Column, defineTable, type Table } from "@latchkey/core/database";
 import type { ZodType } from "zod";

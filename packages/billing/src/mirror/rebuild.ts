@@ -45,7 +45,7 @@ async function reapplyDelivery(
   if ("kind" in read) return false;
   const { outcome, entityId, unknown, illegal, issues } = await applyDelivery(tx, read, sellerId);
   const isApplied = !notApplied.has(outcome);
-  // What couldn't be applied when it arrived no longer waits for an upgrade.
+  // The delivery couldn't be applied when it arrived, but now it was, so it no longer waits for an upgrade.
   if (isApplied && notApplied.has(row.outcome)) {
     await tx.update(deliveryTable, { where: { id: row.id }, set: { outcome, entityId, unknown, illegal, issues } });
   }

@@ -29,8 +29,8 @@ export const mirrorColumns: {
 };
 
 /**
- * The rank of a snapshot by its source. The entity's own event beats any copy embedded in another entity, so copies
- * only count until that event arrives.
+ * The rank of a snapshot by its source. The entity's own event beats any copy embedded in another entity, so copies are
+ * only used until that event arrives.
  */
 export const rankOrder = { short: 0, checkout: 1, copy: 2, own: 3 } as const;
 
@@ -81,7 +81,7 @@ export interface Origin {
   readonly isDeletion?: boolean;
 }
 
-/** Comes before all ranks, so that nothing revives a deleted entity. */
+/** Higher than all ranks, so that nothing revives a deleted entity. */
 const deletion = 9;
 
 /**

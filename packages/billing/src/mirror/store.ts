@@ -36,8 +36,8 @@ export async function applySnapshots(tx: Transaction, { main, copies }: Snapshot
 }
 
 /**
- * Applies several events that are about different entities, as {@link applySnapshots}. Sends one query per table if all
- * rows are new, and one more for each row that isn't.
+ * Applies several events for different entities, like {@link applySnapshots}. Sends two queries per table if all rows
+ * are new, and up to two more for each row that isn't. The copies need further queries.
  */
 export async function applyAll(tx: Transaction, all: readonly Snapshots[]): Promise<Map<Snapshots, ApplyResult>> {
   const results = new Map<Snapshots, ApplyResult>();
@@ -73,7 +73,8 @@ async function applyMain(tx: Transaction, { table, row, stateMachine }: Snapshot
     return { outcome: "stored", illegal: [] };
   }
   if (row.version < stored.version) return { outcome: "older", illegal: [] };
-  // A newer version with the same content is stored, too, because it's newer than others that arrive later.
+  // Store a newer version even if its content is the same, so that versions in between are ignored if they arrive
+  // later.
   await replaceIfNewer(tx, table, row);
   if (hasSameContent(row.version, stored.version)) return { outcome: "same", illegal: [] };
   const [from, to] = [statusOf(stored), statusOf(row)];
@@ -81,7 +82,7 @@ async function applyMain(tx: Transaction, { table, row, stateMachine }: Snapshot
   return { outcome: "stored", illegal: isLegal ? [] : [{ of: stateMachine.of, id: row.id, from, to }] };
 }
 
-/** Applies the copies of one table. Sends one query if nothing is new, which is the usual case. */
+/** Applies one table's copies. Sends one query if nothing is new, which is the usual case. */
 async function applyCopies(tx: Transaction, table: Table<MirrorRow>, copies: readonly MirrorRow[]): Promise<void> {
   const stored = await tx.findMany(table, {
     where: { id: { in: copies.map(({ id }) => id) } },

@@ -1,4 +1,4 @@
-/** The table `billingOrder`. Line items are stored as JSON. */
+/** The `billingOrder` table. Line items are stored as JSON. */
 
 import type { Table } from "@latchkey/core/database";
 import { type Address, addressKeys } from "../entities/address.ts";

@@ -44,7 +44,7 @@ export interface PolarClient {
 /** An object as Polar's API returns it. */
 export type PolarObject = Readonly<Record<string, unknown>>;
 
-/** The time that the SDK gets, in seconds. Providers' calls have no more than 10. */
+/** The SDK's timeout, in seconds. Provider calls have no more than 10 seconds. */
 const timeout = 10;
 
 /**
@@ -103,7 +103,7 @@ function toProviderError(cause: unknown, name: string): ProviderError {
   if (statusCode === 429) {
     return new ProviderError("limited", `${name}: too many calls`, { cause, retryAfter: retryAfter ?? null });
   }
-  // Other errors of this range are the app's own, such as a wrong access token.
+  // Other errors in this range are the app's own mistakes, such as a wrong access token.
   if (statusCode !== undefined && rejections.has(statusCode)) {
     return new ProviderError("rejected", `${name}: rejected`, { cause, reason: reasonOf(error) });
   }

@@ -36,7 +36,7 @@ async function createCustomer(client: PolarClient, customer: NewCustomer, call: 
     return textOf(await callPolar("create customer", call, client.customers.create, input), "id");
   } catch (error) {
     const conflict = toConflict(error);
-    // A concurrent call created the customer after the first lookup. Otherwise the email belongs to another customer,
+    // A concurrent call created the customer after the first lookup. Otherwise, the email belongs to another customer,
     // or Polar doesn't accept it.
     const existing = await findByExternalId(client, customer, call);
     if (existing !== null) return existing;

@@ -1,4 +1,7 @@
-/** Events beyond the 27 known types, for entities that a sync reads. Polar sends them only since 2026 or not at all. */
+/**
+ * Events beyond the 27 known types, for entities that a sync reads. Polar has only sent them since 2026, or never sends
+ * them.
+ */
 
 import * as z from "zod";
 import { discountSnapshot } from "../discounts/table.ts";

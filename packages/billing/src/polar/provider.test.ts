@@ -43,7 +43,7 @@ describe("polar, with the official SDK", () => {
     expect(asked).toEqual([{ call: "GET /v1/customers/external/usr_7Qk2mV0c", body: null }]);
   });
 
-  test("creates a missing one with its external id", async () => {
+  test("creates a missing customer with its external id", async () => {
     const { asked, provider, call } = await start((path) =>
       path.startsWith("GET") ? missing : { status: 201, body: customer() },
     );
@@ -52,7 +52,7 @@ describe("polar, with the official SDK", () => {
     expect(asked[1]?.body).toMatchObject({ external_id: ann.externalId, email: ann.email, name: ann.name });
   });
 
-  test("of two concurrent creations, both get the same customer; an email of another customer is a conflict", async () => {
+  test("two concurrent creations get the same customer; another customer's email is a conflict", async () => {
     let looks = 0;
     const refused = { status: 422, body: { detail: [{ loc: ["body", "email"], msg: "taken", type: "value_error" }] } };
     const raced = await start((path) =>
@@ -294,7 +294,7 @@ describe("polar, with the official SDK", () => {
     await expect(provider.openPortal(portal, { signal })).rejects.toMatchObject({ kind: "failed" });
   });
 
-  test("rejects the client of version 0 of the SDK, whose calls would go wrong", () => {
+  test("rejects the client from SDK version 0, whose calls would send wrong requests", () => {
     class Polar {
       readonly checkouts = {};
     }

@@ -64,7 +64,7 @@ function extractCustomer(customer: Customer, from: OriginFor): Snapshots {
   };
 }
 
-/** The event says that the customer is deleted, whether or not its data has the time. */
+/** The event means that the customer was deleted, even if its data doesn't say when. */
 function extractDeletedCustomer(customer: Customer, origin: Origin): Snapshots {
   const deleted_at = customer.deleted_at ?? origin.eventAt ?? customer.modified_at ?? origin.arrival;
   return extractCustomer({ ...customer, deleted_at }, () => origin);
@@ -72,7 +72,7 @@ function extractDeletedCustomer(customer: Customer, origin: Origin): Snapshots {
 
 /**
  * The state's lists can't be ordered by the customer's times, so a missing entry doesn't end anything. They provide
- * balances, which come from nowhere else, and stand in for subscriptions and grants whose own events haven't arrived.
+ * balances, which no other event contains, and stand in for subscriptions and grants whose own events haven't arrived.
  */
 function extractCustomerState(state: CustomerState, from: OriginFor): Snapshots {
   return {

@@ -1,4 +1,4 @@
-/** The endpoint `/billing/portal`. */
+/** The `/billing/portal` endpoint. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";

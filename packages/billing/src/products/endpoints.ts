@@ -1,4 +1,4 @@
-/** The endpoint `/billing/products`, for pricing pages. */
+/** The `/billing/products` endpoint, for pricing pages. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startBilling } from "../../test/app.ts";
 import { fixture } from "../../test/platform.ts";
 
-test("the products on sale are public: not archived, as configured, without the seller's notes", async () => {
+test("the products for sale are public: not archived, as configured, without the seller's notes", async () => {
   const { send, browser } = await startBilling();
   const [book, plan] = [fixture("product.created-one-time"), fixture("product.created-metered")];
   for (const event of [book, plan, fixture("product.updated-archived")]) await send(event);

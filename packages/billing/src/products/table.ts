@@ -1,4 +1,4 @@
-/** The table `billingProduct`. Prices, benefits, and questions are stored as JSON. */
+/** The `billingProduct` table. Prices, benefits, and questions are stored as JSON. */
 
 import type { Table } from "@latchkey/core/database";
 import type { BenefitType } from "../entities/benefit.ts";
@@ -36,7 +36,7 @@ export interface ProductPrice {
   readonly capAmount: number | null;
   readonly meterId: string | null;
   readonly meterName: string | null;
-  /** For `seat_based`, what a seat costs. The tier of the number of seats applies to all of them. */
+  /** For `seat_based`, what a seat costs. The total number of seats selects the tier, which applies to every seat. */
   readonly seatTiers: readonly SeatTier[] | null;
 }
 
@@ -78,7 +78,7 @@ export interface ProductRow extends MirrorRow {
   readonly metadata: Metadata;
   readonly prices: readonly ProductPrice[];
   readonly benefits: readonly ProductBenefit[];
-  /** The length of the free trial. 0 for none, and `null` if the provider doesn't say. */
+  /** The length of the free trial in days. 0 for none, and `null` if the provider doesn't say. */
   readonly trialDays: number | null;
   readonly questions: readonly ProductQuestion[];
   readonly images: readonly string[];
@@ -133,7 +133,7 @@ function toTrialDays({ trial_interval: interval, trial_interval_count: count }: 
   return interval === null ? 0 : (trialUnits[interval] ?? 1) * (count ?? 1);
 }
 
-/** What a price takes from its product in newer versions of the API. */
+/** The values that a price takes from its product in newer versions of the API. */
 interface PriceDefaults {
   readonly is_recurring: boolean;
   readonly recurring_interval: string | null;

@@ -7,7 +7,7 @@ import { ProviderError } from "./error.ts";
 import type { BillingProvider } from "./provider.ts";
 import type { ProviderCall } from "./webhooks.ts";
 
-/** The timeout of a call to the payment provider, in milliseconds. */
+/** Timeout for a call to the payment provider, in milliseconds. */
 const timeoutMs = 10_000;
 
 /**

@@ -46,7 +46,7 @@ export interface ReadEvent {
   /** The event's snapshots, or `null` if there's nothing to apply. */
   readonly snapshots: Snapshots | null;
   /**
-   * Why there's nothing to apply: `foreign` for an event of another seller, `same` for an event that changes nothing
+   * Why there's nothing to apply: `foreign` for another seller's event, `same` for an event that changes nothing
    * billing knows about. Default: this version doesn't know the event's type.
    */
   readonly unapplied?: "foreign" | "same" | undefined;

@@ -1,4 +1,4 @@
-/** The endpoint `/billing/access`. */
+/** The `/billing/access` endpoint. */
 
 import { AuthError } from "@latchkey/core";
 import { defineEndpoint, type EndpointOf, isGuest, requireSession } from "@latchkey/core/plugin";

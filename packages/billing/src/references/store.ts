@@ -51,7 +51,7 @@ export interface LinkOptions {
   readonly staleCustomerId?: string | null;
   /** Checks the link's preconditions at the start of its transaction. */
   beforeWrite?(tx: Transaction): Promise<void>;
-  /** Further writes in the transaction of the link. */
+  /** Additional writes in the link's transaction. */
   inTransaction?(tx: Adapter): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The table `billingLink`, which links users and organizations to customers if the payment provider doesn't. */
+/** The `billingLink` table, which links users and organizations to customers if the payment provider doesn't. */
 
 import { defineTable, type Row, type Table } from "@latchkey/core/database";
 

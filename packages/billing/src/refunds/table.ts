@@ -1,4 +1,4 @@
-/** The table `billingRefund`. */
+/** The `billingRefund` table. */
 
 import type { Table } from "@latchkey/core/database";
 import { type Refund, type RefundReason, type RefundStatus, refundShape } from "../entities/refund.ts";

@@ -1,4 +1,4 @@
-/** The endpoint `/billing/seats`. */
+/** The `/billing/seats` endpoint. */
 
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";
 import { nullable, number, object, oneOf } from "@latchkey/core/shapes";
@@ -14,7 +14,7 @@ export function getSeats(settings: BillingSettings): EndpointOf<BillingCalls["ge
   return defineEndpoint({
     method: "GET",
     path: "/billing/seats",
-    summary: "Get the seats of an organization",
+    summary: "Get an organization's seats",
     input: referenceInput,
     output: nullable(
       object<SeatUsage>({

@@ -14,14 +14,14 @@ import type { SettingsWithProvider } from "../options.ts";
 import { linkTable } from "../references/table.ts";
 import { countMembers, findSeatSubscription } from "./store.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const seatsMessageKind = "billing-seats";
 
 type SeatsMessage = { readonly organizationId: string } | { readonly customerId: string };
 
 /**
- * Returns the hooks that notice new and removed members, and new subscriptions. The messages contain no numbers, so that
- * the last one always sends the newest.
+ * Returns the hooks that queue a message when members join or leave, and for new subscriptions. Messages don't contain
+ * the number of members, so the last one always sends the current number.
  *
  * @param getContext returns the app's context once it exists
  */
@@ -52,8 +52,8 @@ export function seatFollowHooks(getContext: () => AuthContext): readonly TableHo
 const maxAttempts = 10;
 
 /**
- * Sends the number of members to the payment provider, until it's still right after the response. Whichever call is
- * last at the provider checks again after it, so the final number is right even with concurrent calls.
+ * Sends the number of members to the payment provider, and repeats this until the number is still right after the
+ * response. Every call checks again after its response, so the final number is right even with concurrent calls.
  */
 export function createSeatsHandler(settings: SettingsWithProvider): OutboxHandler {
   const send: OutboxHandler = async (payload, context, { key, signal }) => {

@@ -34,7 +34,7 @@ async function checkSeats(
   { withoutPlan }: SeatSettings,
   { organizationId, withInvitations }: SeatCheck,
 ): Promise<void> {
-  // Concurrent invitations and members of one organization wait for each other, so each counts the ones before.
+  // Concurrent invitations and members of one organization wait for each other, so each one counts those before it.
   await tx.lock(widen<Row>({ name: "organization" }), organizationId);
   const subscription = await findSeatSubscription(tx, organizationId);
   const limit = subscription?.seats ?? withoutPlan;

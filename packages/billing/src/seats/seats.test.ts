@@ -58,7 +58,7 @@ describe("seats that follow the members", () => {
     expect(await shown()).toEqual({ mode: "members", paid: 1, members: 1, invitations: 0 });
   });
 
-  test("end with the right number if members come while one is sent", async () => {
+  test("end with the right number if members join while one is sent", async () => {
     const { add, auth, sent, provider, clock } = await start({ mode: "members" }, 1);
     const implementation = provider.changeSubscription.getMockImplementation();
     let late: Promise<unknown> | undefined;
@@ -73,7 +73,7 @@ describe("seats that follow the members", () => {
     expect(sent().at(-1)).toBe(3);
   });
 
-  test("can't be changed by hand, and a subscription that starts with another number is corrected", async () => {
+  test("can't be changed manually, and a subscription that starts with another number is corrected", async () => {
     const { auth, ann, id, sent, subscriptionId } = await start({ mode: "members" }, 9);
     await outboxEmpty(auth);
     expect(sent()).toEqual([1]);

@@ -19,12 +19,12 @@ interface InvitationRow extends Row {
 const memberTable = widen<MemberRow>({ name: "member" });
 const invitationTable = widen<InvitationRow>({ name: "invitation" });
 
-/** The number of members. */
+/** Returns the number of members. */
 export function countMembers(db: Adapter, organizationId: string): Promise<number> {
   return db.count(memberTable, { where: { organizationId } });
 }
 
-/** The number of invitations that can still be accepted. */
+/** Returns the number of invitations that can still be accepted. */
 export function countInvitations(db: Adapter, organizationId: string, now: Date): Promise<number> {
   return db.count(invitationTable, { where: { organizationId, status: "pending", expiresAt: { gt: now } } });
 }

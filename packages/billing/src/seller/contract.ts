@@ -35,7 +35,7 @@ export interface SellerSalesInput extends SellerListInput {
   readonly status?: string | undefined;
 }
 
-/** A product, on sale or archived. */
+/** A product that's for sale or archived. */
 export interface SellerProduct extends BillingProduct, Pick<ProductRow, SellerProductKey> {}
 
 /** A customer, with the user or organization that it belongs to. */
@@ -91,7 +91,7 @@ export interface SellerRevenue {
   readonly amount: number;
 }
 
-/** The shop's key figures. */
+/** The shop's key metrics. */
 export interface SellerOverview {
   /** Subscriptions that give access, including trials. */
   readonly active: number;
@@ -99,7 +99,7 @@ export interface SellerOverview {
   readonly trialing: number;
   /** Subscriptions whose last payment failed. */
   readonly pastDue: number;
-  /** Without deleted ones. */
+  /** Customers that weren't deleted. */
   readonly customers: number;
   /** Paid orders of the last 30 days before tax, minus refunds made in that time. The largest amount comes first. */
   readonly revenue: readonly SellerRevenue[];
@@ -125,7 +125,7 @@ type SellerCode = "BILLING_SELLER_FORBIDDEN";
 
 /** The calls about the data of all customers, for users that `billing.seller` allows. */
 export interface SellerCalls {
-  /** Returns the shop's key figures. */
+  /** Returns the shop's key metrics. */
   readonly getSellerOverview: SessionQuery<void, SellerOverview, SellerCode>;
   /** Finds users and organizations, to link a customer to one of them. */
   readonly listSellerOwners: SessionQuery<SellerOwnersInput, readonly SellerOwner[], SellerCode>;
@@ -145,7 +145,9 @@ export interface SellerCalls {
   readonly listSellerDiscounts: SessionQuery<SellerListInput | void, SellerPage<SellerDiscount>, SellerCode>;
   /** Returns a page of meters, newest first. */
   readonly listSellerMeters: SessionQuery<SellerListInput | void, SellerPage<SellerMeter>, SellerCode>;
-  /** Runs a delivery's failed handlers again, and applies it if a newer version can. */
+  /**
+   * Runs a delivery's failed handlers again. Applies a delivery that an earlier version couldn't read but this one can.
+   */
   readonly redeliverForSeller: SessionCall<RedeliverInput, RedeliverReport, SellerCode | "DELIVERY_NOT_FOUND">;
   /** Links an existing customer to a user or an organization. Needs `billing.provider`. */
   readonly linkCustomerForSeller: SessionCall<

@@ -1,4 +1,4 @@
-/** The endpoints `/billing/seller/…`, for users that `billing.seller` allows. */
+/** The `/billing/seller/…` endpoints, for users that `billing.seller` allows. */
 
 import { defineEndpoint, type EndpointOf, type InputFields, input, maxCursorLength } from "@latchkey/core/plugin";
 import { redeliverDelivery } from "../deliveries/redeliver.ts";
@@ -26,12 +26,12 @@ const pageFields: InputFields<SellerListInput> = {
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
 };
 
-/** Returns the shop's key figures. */
+/** Returns the shop's key metrics. */
 export function getSellerOverview(settings: BillingSettings): EndpointOf<SellerCalls["getSellerOverview"]> {
   return defineEndpoint({
     method: "GET",
     path: "/billing/seller/overview",
-    summary: "Get the numbers of the shop (seller)",
+    summary: "Get the shop's key metrics (seller)",
     output: sellerOverviewOutput,
     guards: [requireSeller(settings)],
     queryBudget: 7,
@@ -113,7 +113,9 @@ export function listSellerDeliveries(settings: SellerSettings): EndpointOf<Selle
   });
 }
 
-/** Runs a delivery's failed handlers again, and applies it if a newer version can. */
+/**
+ * Runs a delivery's failed handlers again. Applies a delivery that an earlier version couldn't read but this one can.
+ */
 export function redeliverForSeller(settings: BillingSettings): EndpointOf<SellerCalls["redeliverForSeller"]> {
   return defineEndpoint({
     method: "POST",

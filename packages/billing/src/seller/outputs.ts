@@ -16,7 +16,7 @@ import type {
   SellerSubscriptionPage,
 } from "./contract.ts";
 
-/** The shop's key figures. */
+/** The shop's key metrics. */
 export const sellerOverviewOutput: Shape<SellerOverview> = object({
   active: number,
   trialing: number,

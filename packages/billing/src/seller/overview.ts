@@ -1,4 +1,4 @@
-/** The key figures of the seller's overview. */
+/** The key metrics in the seller's overview. */
 
 import type { Adapter, Where } from "@latchkey/core/database";
 import { customerTable } from "../customers/table.ts";
@@ -11,14 +11,14 @@ import type { SellerOverview, SellerRevenue } from "./contract.ts";
 /** The period of the revenue, in milliseconds. */
 const revenuePeriod = 30 * 24 * 60 * 60 * 1000;
 
-/** The times that the key figures depend on. */
+/** The times that the key metrics depend on. */
 export interface OverviewTimes {
   readonly now: Date;
   /** As for `whereActive`. */
   readonly cutoff: Date;
 }
 
-/** Returns the key figures of the seller's overview. Sends six queries. */
+/** Returns the key metrics in the seller's overview. Sends six queries. */
 export async function loadSellerOverview(db: Adapter, { now, cutoff }: OverviewTimes): Promise<SellerOverview> {
   const since = new Date(now.getTime() - revenuePeriod);
   const active = whereActive(true, cutoff);

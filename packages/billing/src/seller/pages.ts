@@ -1,4 +1,4 @@
-/** Pages of the seller's lists by cursor, which stays fast and isn't affected by new rows. */
+/** Cursor pagination for the seller's lists. It stays fast, and new rows don't shift the pages. */
 
 import { columnValue, readCursor, writeCursor } from "@latchkey/core/plugin";
 import type { SellerListInput } from "./contract.ts";

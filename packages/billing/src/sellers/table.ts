@@ -1,4 +1,4 @@
-/** The table `billingSeller`. The payment provider calls sellers organizations. */
+/** The `billingSeller` table. The payment provider calls sellers organizations. */
 
 import type { Table } from "@latchkey/core/database";
 import { type SellerOrganization, sellerShape } from "../entities/organization.ts";

@@ -57,7 +57,7 @@ export interface StripeCallOptions {
   readonly timeout: number;
 }
 
-/** Timeout of one request, in milliseconds. A provider call has 10 seconds in total. */
+/** Timeout per request, in milliseconds. A provider call has 10 seconds in total. */
 const timeout = 8_000;
 
 /**
@@ -139,7 +139,7 @@ export function idOf(reference: unknown): string | null {
 /** @throws {Error} if the client is missing or too old */
 export function checkStripeClient(client: StripeClient | undefined): asserts client is StripeClient {
   if (!client?.checkout?.sessions) {
-    throw new Error("stripe.client is missing. Pass `new Stripe(apiKey)` from the npm package stripe.");
+    throw new Error("stripe.client is missing. Pass `new Stripe(apiKey)` from the stripe npm package.");
   }
   // Older SDKs can't preview a change or find the invoice of a payment.
   if (!client.invoices?.createPreview || !client.invoicePayments || !client.entitlements) {

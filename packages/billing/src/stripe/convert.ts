@@ -105,8 +105,8 @@ export function convertEntity(
 }
 
 /**
- * The version of a snapshot. Stripe's objects have no time of their last change, and events only have seconds. So the
- * state that was requested last is the newest.
+ * The version of a snapshot. Stripe's objects don't say when they last changed, and event times are only exact to the
+ * second. So the state that was requested last counts as the newest.
  */
 function origin(rank: Rank, { eventAt, arrival }: FetchTime): Origin {
   return { rank, eventAt, arrival };
@@ -117,7 +117,7 @@ function convertCustomer(customer: StripeCustomer, time: FetchTime): readonly Co
     const data = toCustomer(customer);
     return [{ data, snapshot: customerSnapshot(data, origin("own", time)) }];
   }
-  // Only the event of the deletion says when it happened.
+  // Only the deletion event says when it happened.
   if (time.deletedAt === null) return [];
   const data = { ...toCustomer(customer), deleted_at: time.deletedAt };
   return [{ data, snapshot: customerSnapshot(data, origin("own", time)) }];

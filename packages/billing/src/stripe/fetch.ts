@@ -127,7 +127,7 @@ export async function fetchOrderOfPayment(
   if (intent === null) return [];
   const list = collectionCall(client.invoicePayments, "list");
   const filter = { payment: { type: "payment_intent", payment_intent: intent }, limit: 1 };
-  const [paid] = dataOf(await callStripe("find invoice of payment", call, (options) => list(filter, options)));
+  const [paid] = dataOf(await callStripe("find payment invoice", call, (options) => list(filter, options)));
   const invoiceId = idOf(paid?.invoice);
   return invoiceId === null ? [] : fetchOrder(client, invoiceId, call);
 }
@@ -174,7 +174,7 @@ export async function fetchEntitlements(
 /** A page of a list. */
 export interface StripePage {
   readonly data: readonly StripeObject[];
-  /** The id that the next page starts after. `null` after the last page. */
+  /** The last id on this page if there are more, to pass as `starting_after`. `null` on the last page. */
   readonly next: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface StripeOptions {
   /** The app's client with its secret key: `new Stripe(apiKey)`. */
   readonly client: StripeClient;
   /**
-   * The connected account that the client acts for, if it was created with `stripeAccount`. Events of other connected
+   * The connected account that the client acts for, if it was created with `stripeAccount`. Events from other connected
    * accounts are recorded but change nothing.
    */
   readonly account?: string | undefined;

@@ -20,7 +20,7 @@ interface Lookups {
   readonly entities: readonly FetchedEntity[] | null;
 }
 
-/** Stripe's webhooks, for the account of the client. Events of connected accounts are only applied for `account`. */
+/** Stripe's webhooks, for the client's account. Events from connected accounts other than `account` aren't applied. */
 export function createStripeWebhooks(client: StripeClient, account: string | null): ProviderWebhooks {
   const isForeign = (notice: StripeNotice): boolean => notice.account !== null && notice.account !== account;
   return {

@@ -1,4 +1,4 @@
-/** The endpoints `/billing/cancel-subscription` and `/billing/resume-subscription`. */
+/** The `/billing/cancel-subscription` and `/billing/resume-subscription` endpoints. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import { statusResponse } from "@latchkey/core/shapes";

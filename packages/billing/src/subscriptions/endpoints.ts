@@ -1,4 +1,4 @@
-/** The endpoint `/billing/subscriptions`. */
+/** The `/billing/subscriptions` endpoint. */
 
 import { defineEndpoint, type EndpointOf, input } from "@latchkey/core/plugin";
 import type { BillingCalls } from "../contract.ts";

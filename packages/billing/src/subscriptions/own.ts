@@ -25,7 +25,7 @@ export async function requireOwnSubscription(
 export interface ChangeEntry {
   readonly action: BillingAuditAction;
   readonly subscriptionId: string;
-  /** Further values. */
+  /** Additional values. */
   readonly data?: Readonly<Record<string, string | number | null>>;
 }
 

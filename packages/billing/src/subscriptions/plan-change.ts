@@ -1,4 +1,4 @@
-/** The endpoints `/billing/preview-change`, `/billing/change-plan`, and `/billing/undo-change`. */
+/** The `/billing/preview-change`, `/billing/change-plan`, and `/billing/undo-change` endpoints. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import {
@@ -42,7 +42,7 @@ export function previewChange(settings: SettingsWithProvider): EndpointOf<Billin
   return defineEndpoint({
     method: "POST",
     path: "/billing/preview-change",
-    summary: "Preview a change of plan",
+    summary: "Preview a plan change",
     input: changeInput,
     output: previewOutput,
     guards: [requireReference(settings, "manage")],
@@ -63,7 +63,7 @@ export function changePlan(settings: SettingsWithProvider): EndpointOf<BillingCa
   return defineEndpoint({
     method: "POST",
     path: "/billing/change-plan",
-    summary: "Change the plan of a subscription",
+    summary: "Change a subscription's plan",
     changes: ["customerState", "subscriptions"],
     input: changeInput,
     output: statusResponse,
@@ -91,7 +91,7 @@ export function undoChange(settings: SettingsWithProvider): EndpointOf<BillingCa
   return defineEndpoint({
     method: "POST",
     path: "/billing/undo-change",
-    summary: "Undo a scheduled change of plan",
+    summary: "Undo a scheduled plan change",
     changes: ["customerState", "subscriptions"],
     input: input.object({ ...referenceFields, subscriptionId: idOrName }),
     output: statusResponse,

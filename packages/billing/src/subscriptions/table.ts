@@ -1,4 +1,4 @@
-/** The table `billingSubscription`. */
+/** The `billingSubscription` table. */
 
 import type { Table } from "@latchkey/core/database";
 import type { StateSubscription } from "../entities/customer-state.ts";

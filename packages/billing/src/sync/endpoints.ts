@@ -100,7 +100,7 @@ async function storeEntity(
 /** Attempts per page if the payment provider limits requests, and the longest wait between two of them, in seconds. */
 const [maxAttempts, maxWait] = [10, 60];
 
-/** Reads a page, and waits as long as the payment provider asks for if there were too many requests. */
+/** Reads a page. If there were too many requests, waits as long as the payment provider asks, and tries again. */
 async function readPage(
   context: AuthContext,
   { provider }: SettingsWithProvider,

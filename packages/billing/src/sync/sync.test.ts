@@ -92,7 +92,7 @@ describe("a sync", () => {
     expect(provider.listPage.mock.lastCall?.[0]).toEqual({ resource: "products", cursor: null });
   });
 
-  test("waits as long as the provider asks for", async () => {
+  test("waits as long as the provider asks", async () => {
     let calls = 0;
     const { auth } = await start(async (request) => {
       if (calls++ === 0) throw new ProviderError("limited", "slow down", { retryAfter: 0 });

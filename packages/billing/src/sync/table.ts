@@ -1,4 +1,4 @@
-/** The table `billingSync`, which lets a sync continue where it stopped. */
+/** The `billingSync` table, which lets a sync continue where it stopped. */
 
 import { defineTable, type Row, type Table } from "@latchkey/core/database";
 

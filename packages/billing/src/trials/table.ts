@@ -1,8 +1,8 @@
-/** The table `billingTrial`, which gives a user or an organization one trial. */
+/** The `billingTrial` table, which gives a user or an organization one trial. */
 
 import { defineTable, type Row, type Table } from "@latchkey/core/database";
 
-/** A checkout with a trial that a reference can still pay. */
+/** A reference's checkout that offers a trial. */
 export interface TrialRow extends Row {
   /** A user's id, or `org_` and an organization's id. */
   readonly referenceId: string;

@@ -7,7 +7,7 @@ import type { BillingProvider } from "../provider/provider.ts";
 import type { UsageEvent } from "../provider/usage.ts";
 import { parseReference } from "../references/access.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const usageMessageKind = "billing-usage";
 
 /** An event as it's stored. A message has a list of them. */

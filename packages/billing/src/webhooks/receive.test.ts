@@ -80,7 +80,7 @@ describe.each(quickDatabases)("deliveries on $name", ({ open }) => {
   });
 });
 
-describe("one delivery after the other", () => {
+describe("deliveries one at a time", () => {
   test("WEBH-04: a repeated id gets 200 and does nothing", async () => {
     const onEvent = vi.fn();
     const { send, db, clock } = await startBilling({ webhooks: { onEvent } });
@@ -185,7 +185,7 @@ describe("one delivery after the other", () => {
   });
 });
 
-test("WEBH-11: events of another seller are recorded, but run no handler and change nothing", async () => {
+test("WEBH-11: events from another seller are recorded, but run no handler and change nothing", async () => {
   const onEvent = vi.fn();
   const { send, db } = await startBilling({ sellerId: "another", webhooks: { onEvent } });
   for (const name of fixtureNames()) expect((await send(fixture(name))).status).toBe(200);

@@ -1,4 +1,4 @@
-/** The endpoint `POST /billing/webhooks`, which verifies and records a delivery and runs the app's handlers. */
+/** The `POST /billing/webhooks` endpoint, which verifies and records a delivery and runs the app's handlers. */
 
 import {
   type AuthContext,

@@ -6,7 +6,7 @@ import { fromBase64, utf8 } from "@latchkey/core/crypto";
 export interface WebhookSecret {
   readonly secret: string;
   /**
-   * `base64`: the standard format, with or without the prefix `whsec_`. `utf8`: the bytes of the whole text, as Polar
+   * `base64`: the standard format, with or without the `whsec_` prefix. `utf8`: the bytes of the whole text, as Polar
    * signed until September 2026. Default: every format that's possible, because both are in use.
    */
   readonly format?: "base64" | "utf8" | undefined;
@@ -27,7 +27,7 @@ const minKeyBytes = 24;
 
 /**
  * Decodes secrets into keys.
- * @throws {Error} if there's no secret, or one is empty or not valid base64 in the format `base64`
+ * @throws {Error} if there's no secret, or one is empty or not valid base64 in the `base64` format
  */
 export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
   const given = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];

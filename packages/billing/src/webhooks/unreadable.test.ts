@@ -74,7 +74,7 @@ describe("what this version doesn't know", () => {
     expect(delivery?.body).toContain("surprise");
   });
 
-  test("the last of two keys with the same name counts, as in other JSON parsers", async () => {
+  test("the last of two keys with the same name wins, as in other JSON parsers", async () => {
     const { send, db } = await startBilling();
     const text = JSON.stringify(updated()).replace('"amount":', '"amount":1,"amount":');
     expect((await send(text)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Verifies signatures of Standard Webhooks, from any sender that follows the standard. */
+/** Verifies Standard Webhooks signatures from any sender. */
 
 import { constantTimeEqual, fromUtf8, hmacSha256, toBase64, utf8 } from "@latchkey/core/crypto";
 import { fail, readBytes } from "@latchkey/core/plugin";

@@ -46,7 +46,7 @@ export function listScreens(registry: string): readonly Item[] {
 
 /**
  * Returns the named items and all their dependencies, each once.
- * @throws {Error} if there's no item with a name
+ * @throws {Error} if there's no item with one of the names
  */
 export function readWithDependencies(registry: string, names: readonly string[]): readonly Item[] {
   const found = new Map<string, Item>();

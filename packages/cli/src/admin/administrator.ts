@@ -157,7 +157,7 @@ function failWith(message: string): never {
   fail(httpErrors, "BAD_REQUEST", { message });
 }
 
-/** Turns errors of core into readable sentences. Other errors stay unchanged. */
+/** Turns core's errors into readable sentences. Other errors stay unchanged. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,7 +10,7 @@ export interface AuthExport {
 }
 
 /**
- * @returns the export `auth`, the default export, or any other auth instance, in this order. `null` if there is none.
+ * @returns the `auth` export, the default export, or any other auth instance, in this order. `null` if there is none.
  */
 export async function findAuthExport(module: Readonly<Record<string, unknown>>): Promise<AuthExport | null> {
   for (const name of ["auth", "default"]) {

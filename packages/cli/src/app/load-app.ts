@@ -17,11 +17,11 @@ export interface LoadedApp {
   readonly schema: Schema;
   /** Ids of all its plugins, official and others. */
   readonly plugins: readonly string[];
-  /** The option of its database adapter. */
+  /** Its database adapter's `substringIndexes` option. */
   readonly substringIndexes: SubstringIndexes;
 }
 
-/** The app's auth file can't be loaded. The message has the app's error and says how to fix it. */
+/** Thrown if the app's auth file can't be loaded. The message includes the app's error and says how to fix it. */
 export class AppLoadError extends Error {
   /** The app's error, without advice. */
   readonly problem: string;

@@ -16,7 +16,7 @@ export type LoadResponse =
       readonly from: "latchkey";
       readonly schema: SchemaJson;
       readonly plugins: readonly string[];
-      /** The option of the app's database adapter. Absent if it has none. */
+      /** The `substringIndexes` option of the app's database adapter. Missing if it isn't set. */
       readonly substringIndexes?: unknown;
     }
   | { readonly from: "latchkey"; readonly problem: string };

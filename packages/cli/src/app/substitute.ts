@@ -11,9 +11,12 @@ const key = Symbol.for("latchkey.substitute-options");
 
 /** What the app passed to `createAuth`. */
 export interface GivenOptions {
-  /** Whether a plugin is the app's. Core's own features are plugins too. */
+  /** Whether the app added the plugin. Core's own features are plugins, too. */
   hasPlugin(plugin: PluginDeclaration): boolean;
-  /** The option of the database adapter that the app connected with this schema. `undefined` if it isn't set. */
+  /**
+   * The `substringIndexes` option of the database adapter that was connected with this schema. `undefined` if it isn't
+   * set.
+   */
   substringIndexes(schema: Schema): unknown;
 }
 

@@ -1,4 +1,4 @@
-/** Reads passkeys from the authenticators of Auth.js. */
+/** Reads passkeys from Auth.js's authenticators. */
 
 import { fromBase64Url, toBase64Url } from "@latchkey/core/crypto";
 import { credentialKeyOf } from "@latchkey/passkey";
@@ -8,7 +8,7 @@ import type { AuthenticatorField, SourceTable } from "./tables.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns the passkeys by the id of their user, as the source has it. Skips those without a readable id or key. */
+/** Returns the passkeys by user id, as in the source database. Skips those without a readable id or key. */
 export async function readAuthenticators(
   source: OpenDatabase,
   table: SourceTable<AuthenticatorField> | null,

@@ -52,7 +52,7 @@ test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j verifies it
   expect(await open.rows(`select "emailVerified" from "user"`)).toEqual([{ emailVerified: 1 }]);
 });
 
-test("RECL-19: accounts with a verified email are marked with it, others aren't", async () => {
+test("RECL-19: accounts with a verified email are marked with it, but others aren't", async () => {
   await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '2026-01-31T12:00:00.000Z', null), (2, 'Bob', 'bob@example.com', null, null);
     insert into accounts values (1, 1, 'oauth', 'github', '4711'), (2, 2, 'oauth', 'github', '4712');`);
   expect((await run("--write")).code).toBe(0);

@@ -1,4 +1,4 @@
-/** `latchkey import authjs`: imports users, accounts, and passkeys from the tables of Auth.js. */
+/** `latchkey import authjs`: imports users, accounts, and passkeys from Auth.js's tables. */
 
 import { type Command, textFlag } from "../command.ts";
 import { openDatabase } from "../database/open.ts";

@@ -1,9 +1,9 @@
-/** Finds the tables of Auth.js, no matter what the adapter named them. */
+/** Finds Auth.js's tables, whatever the adapter named them. */
 
 import type { OpenDatabase } from "../database/open.ts";
 import { columnsIn } from "../doctor/sql.ts";
 
-/** The columns of the authenticators, in either spelling. */
+/** The columns of the authenticator table, in either spelling. */
 export type AuthenticatorField =
   | "credentialID"
   | "userId"

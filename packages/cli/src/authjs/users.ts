@@ -17,7 +17,7 @@ export interface AuthjsOptions extends ColumnMapping {
 
 const pageSize = 1000;
 
-/** Reads all users, page by page, in the order of their ids. */
+/** Reads all users, page by page, sorted by id. */
 export async function* readAuthjsUsers(
   context: RequestContext,
   source: OpenDatabase,

@@ -1,4 +1,6 @@
-/** Decrypts values of better-auth: XChaCha20-Poly1305, with the SHA-256 of its secret as key and the nonce in front. */
+/**
+ * Decrypts better-auth's values: XChaCha20-Poly1305 with the secret's SHA-256 hash as the key, prefixed with the nonce.
+ */
 
 import { fromHex, fromUtf8, sha256, utf8 } from "@latchkey/core/crypto";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";

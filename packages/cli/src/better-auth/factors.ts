@@ -1,4 +1,4 @@
-/** Migrates second factors from a better-auth database: decrypts them and stores them in Latchkey's format. */
+/** Migrates 2FA secrets from a better-auth database: decrypts them and stores them in Latchkey's format. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import { type ImportedFactors, insertFactors, isBackupCode, prepareFactors } from "@latchkey/two-factor";
@@ -59,7 +59,7 @@ function isVerified({ verified }: Readonly<Record<string, unknown>>): boolean {
   return verified === null || verified === undefined || Number(verified) === 1;
 }
 
-/** The owner of the factors. An email that better-auth counts as verified becomes the `verifiedEmail`. */
+/** The owner of the factors. An email that better-auth considers verified becomes the `verifiedEmail`. */
 function ownerOf({ id, email, emailVerified }: Readonly<Record<string, unknown>>) {
   const isVerified = Number(emailVerified) === 1;
   return { userId: String(id), verifiedEmail: isVerified ? String(email) : null };

@@ -30,9 +30,9 @@ export interface BetterAuthMigrationOptions {
 }
 
 /**
- * Every step can be repeated, so another run completes an interrupted one.
+ * Every step can be repeated, so a second run completes an interrupted one.
  * @returns whether nothing is left to fix manually
- * @throws {Error} if it isn't a better-auth database, or data would be lost. Nothing is changed then.
+ * @throws {Error} if it isn't a better-auth database, or data would be lost. In that case, nothing is changed.
  */
 export async function migrateFromBetterAuth(
   database: OpenDatabase,
@@ -159,7 +159,7 @@ function checkSource(tables: Tables): void {
   );
 }
 
-/** Throws if users have a ban or a second factor that the app would no longer check. */
+/** Throws if users have a ban or 2FA that the app would no longer check. */
 async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> {
   const asked = [
     { plugin: "two-factor", column: "twoFactorEnabled", have: "2FA" },
@@ -185,8 +185,8 @@ async function checkTokensReadable(tables: Tables, secrets: BetterAuthSecrets): 
 }
 
 /**
- * Marks the accounts of users whose email better-auth counts as verified, so that a recovery keeps them, like the
- * migrated second factors. Runs only once, because accounts linked later have their own value.
+ * Marks the accounts of users whose email better-auth considers verified, so that a recovery keeps them, like migrated
+ * 2FA secrets. Runs only once, because accounts linked later have their own value.
  */
 async function setVerifiedEmails(before: Tables, { quote, count }: Tables, { execute }: OpenDatabase): Promise<void> {
   const [user, account, mark] = [quote("user"), quote("account"), quote("verifiedEmail")];

@@ -56,7 +56,7 @@ function toPasskey(row: Readonly<Record<string, unknown>>): PasskeyRow | null {
     rpID: null,
     userHandle: null,
     userVerified: false,
-    // An email that better-auth counts as verified becomes the passkey's `verifiedEmail`.
+    // An email that better-auth considers verified becomes the passkey's `verifiedEmail`.
     verifiedEmail: Number(row.ownerVerified) === 1 ? textOf(row.ownerEmail) : null,
   };
 }

@@ -78,7 +78,7 @@ describe.each(addressed)("better-auth's passkeys, phone numbers, and guests on $
     expect((await ann.get("/get-session")).body).toMatchObject({ user: { id: "ann" } });
   });
 
-  test("verified phone numbers are kept in E.164 form, and unverified, unusable, and doubled ones are removed", async () => {
+  test("verified phone numbers are kept in E.164 form, and unverified, unusable, and duplicate ones are removed", async () => {
     const number = (phoneNumber: string, verified: string) => ({
       phoneNumber: `'${phoneNumber}'`,
       phoneNumberVerified: verified,

@@ -16,7 +16,7 @@ function importableCondition({ quote }: Tables): string {
   return columns.map((column) => `(${quote(column)} <> '' and ${quote(column)} not like '${envelope}')`).join(" or ");
 }
 
-/** Counts accounts with such tokens. */
+/** Counts accounts with tokens that Latchkey hasn't encrypted. */
 export function countImportableTokens(tables: Tables): Promise<number> {
   return tables.count(tables.quote("account"), importableCondition(tables));
 }

@@ -10,8 +10,7 @@ const { file, aliases, restart } = JSON.parse(process.argv[2] ?? "{}") as SyncRe
 
 const stop = new AbortController();
 // The command was stopped. The current page is stored first. Otherwise, the next sync would have to wait for half a
-// minute.
-// A terminal sends SIGINT to the command and to this process, so it counts once.
+// minute. A terminal sends SIGINT to the command and to this process, so the two signals count as one.
 for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.on(event, () => stop.abort());
 stop.signal.addEventListener("abort", () => void tell({ from: "latchkey", isStopping: true }));
 // Bound before the app's modules can change it.

@@ -5,7 +5,7 @@ import type { Tables } from "./sql.ts";
 
 const dayMs = 86_400_000;
 
-/** @returns the findings. Without the tables of single sign-on there are none. */
+/** @returns the findings, or none if the single sign-on tables don't exist */
 export async function checkCertificates(tables: Tables, now: Date = new Date()): Promise<Finding[]> {
   if (!tables.has("ssoProvider", "enabled", "certificatesExpireAt")) return [];
   const found = await Promise.all([expired(tables, now), expiring(tables, now)]);

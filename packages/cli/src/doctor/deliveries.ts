@@ -1,9 +1,9 @@
-/** Checks the webhook deliveries of billing for those that need attention. */
+/** Checks for billing webhook deliveries that need attention. */
 
 import { type Finding, pluralize } from "./finding.ts";
 import type { Tables } from "./sql.ts";
 
-/** @returns the findings. Without billing's tables there are none. */
+/** @returns the findings, or none if billing's tables don't exist */
 export async function checkDeliveries(tables: Tables): Promise<Finding[]> {
   const found = await Promise.all([failedDeliveries(tables), unreadableDeliveries(tables)]);
   return found.flat();

@@ -1,4 +1,4 @@
-/** Checks the connections of organizations' directories. */
+/** Checks the SCIM connections of organizations' directories. */
 
 import { type Finding, pluralize } from "./finding.ts";
 import type { Tables } from "./sql.ts";
@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** How long a directory can be silent, in days. Directories send requests many times a day. */
 const silentDays = 7;
 
-/** @returns the findings. Without the tables of the SCIM plugin there are none. */
+/** @returns the findings, or none if the SCIM plugin's tables don't exist */
 export async function checkDirectories(tables: Tables, now: Date = new Date()): Promise<Finding[]> {
   if (!tables.has("scimConnection", "enabled", "lastRequestAt") || !tables.has("scimToken", "expiresAt")) return [];
   const found = await Promise.all([silent(tables, now), withoutToken(tables, now), expiring(tables, now)]);
@@ -32,7 +32,7 @@ async function silent(tables: Tables, now: Date): Promise<Finding[]> {
   ];
 }
 
-/** A token that works at a time: it doesn't expire before, and its successor hasn't ended it. */
+/** Matches tokens that work at a given time: they haven't expired by then, and their successor hasn't ended them. */
 function worksAt({ quote, timeLiteral }: Tables, time: Date): string {
   const at = timeLiteral(time);
   const later = (column: string): string => `(${quote(column)} is null or ${quote(column)} > ${at})`;

@@ -3,7 +3,7 @@
 import { type Finding, pluralize } from "./finding.ts";
 import type { Tables } from "./sql.ts";
 
-/** @returns the finding. Without the tables of single sign-on there is none. */
+/** @returns the finding, or none if the single sign-on tables don't exist */
 export async function checkDomains(tables: Tables): Promise<Finding[]> {
   if (!tables.has("ssoDomain", "verified", "failingSince")) return [];
   const { quote } = tables;

@@ -12,7 +12,7 @@ interface Step {
   readonly passed: boolean;
 }
 
-/** @returns the findings. Without jwt(), or with keys that another service manages, there are none. */
+/** @returns the findings, or none without `jwt()` or if another service manages the keys */
 export async function checkKeys(
   target: Pick<Target, "authFile" | "plugins">,
   test: typeof testRotation = testRotation,

@@ -1,4 +1,4 @@
-/** Checks the tables of official plugins: second factors, organizations, and admins. */
+/** Checks the tables of official plugins: 2FA, organizations, and admins. */
 
 import { createKeyring } from "@latchkey/core/crypto";
 import { optionsOf } from "../plugins.ts";
@@ -104,7 +104,7 @@ async function administrators(tables: Tables, { plugins, authFile }: Target): Pr
   ];
 }
 
-/** The roles with admin rights according to the auth file. Default: `["admin"]`. */
+/** The roles with admin permissions according to the auth file. Default: `["admin"]`. */
 export function adminRoles(options: StaticValue): readonly string[] {
   const given = valueAt(options, "adminRoles");
   const names = typeof given === "string" ? given.split(",") : isList(given) ? given : [];

@@ -86,7 +86,7 @@ export async function checkSchema(
   return [...missing, ...checkSubstringIndexes(more, database, command), ...problems];
 }
 
-/** @param statements those that the option `substringIndexes` adds to a migration */
+/** @param statements the ones that the `substringIndexes` option adds to a migration */
 function checkSubstringIndexes(statements: readonly string[], { dialect }: OpenDatabase, command: string): Finding[] {
   const names = statements.flatMap(
     (statement) => nameIn(/^create (?:virtual table|index) (\S+) (?:on|using) /.exec(statement)) ?? [],
@@ -97,7 +97,7 @@ function checkSubstringIndexes(statements: readonly string[], { dialect }: OpenD
     ...(isMissingExtension ? [missingExtension] : []),
     {
       id: "schema.missing-substring-indexes",
-      // On PostgreSQL the query is the same with an index and without. On SQLite it names the index.
+      // On PostgreSQL, the query is the same with and without an index. On SQLite, it names the index.
       severity: dialect === "sqlite" ? "error" : "warning",
       title: `${pluralize(names.length, "index of substringIndexes is", "indexes of substringIndexes are")} missing: ${names.join(", ")}.`,
       detail: dialect === "sqlite" ? "Substring searches fail." : "Substring searches scan whole tables.",

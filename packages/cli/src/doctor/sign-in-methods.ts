@@ -1,4 +1,4 @@
-/** Checks the auth file for ways to sign in, and for the emails that they need. */
+/** Checks the auth file's sign-in methods, and whether the emails that they need are sent. */
 
 import type { Target } from "../project/target.ts";
 import { isObject, type StaticValue, valueAt } from "../source/values.ts";

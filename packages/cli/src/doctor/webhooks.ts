@@ -5,7 +5,7 @@ import type { Tables } from "./sql.ts";
 
 const dayMs = 86_400_000;
 
-/** @returns the findings. Without the tables of the events plugin there are none. */
+/** @returns the findings, or none if the events plugin's tables don't exist */
 export async function checkWebhooks(tables: Tables, now: Date = new Date()): Promise<Finding[]> {
   if (!tables.has("webhookEndpoint", "enabled", "failingSince")) return [];
   const found = await Promise.all([disabled(tables), failing(tables, now)]);
@@ -49,7 +49,7 @@ function select({ quote }: Tables, condition: string): string {
   return `select ${columns} from ${quote("webhookEndpoint")} where ${condition};`;
 }
 
-/** @returns the finding, if the audit log should be signed and isn't */
+/** @returns the finding, if the audit log should be signed but isn't */
 export async function checkCheckpoints(tables: Tables, now: Date = new Date()): Promise<Finding[]> {
   if (!tables.has("auditCheckpoint", "organizationId", "upTo")) return [];
   const [audit, checkpoints, createdAt] = ["audit", "auditCheckpoint", "createdAt"].map(tables.quote);

@@ -102,7 +102,7 @@ function hashFormatOf(hash: string): string {
   return "form" in known ? known.form : known.unusable;
 }
 
-/** @throws {Error} if a user became invalid since the check. Nothing is written then. */
+/** @throws {Error} if a user became invalid since the check. In that case, nothing is written. */
 function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<StoredBatch> {
   return context.db.transaction(async (tx) => {
     let [users, accounts, passkeys] = [0, 0, 0];

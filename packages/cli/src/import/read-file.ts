@@ -17,7 +17,7 @@ export interface FileRow {
 export interface FileOptions {
   /** The folder that the path is relative to. */
   readonly folder: string;
-  /** Separator of CSV columns. Default: a comma. */
+  /** Separator between CSV columns. Default: a comma. */
   readonly delimiter?: string | undefined;
 }
 

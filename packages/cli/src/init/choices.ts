@@ -21,7 +21,7 @@ export interface Choices {
   /** A SQLite file, or the URL for the environment file. `null` if the user has to add one. */
   readonly databaseAddress: string | null;
   readonly plugins: readonly string[];
-  /** Whether to add components of `@latchkey/ui`. */
+  /** Whether to add components from `@latchkey/ui`. */
   readonly screens: boolean;
 }
 
@@ -157,7 +157,7 @@ const needs: Readonly<Record<string, string>> = {
   scim: "organization",
 };
 
-/** Adds the plugins that others need, in front of them. */
+/** Adds the plugins that others need, before those others. */
 function withNeeded(ids: readonly string[]): string[] {
   return [...new Set(ids.flatMap((id) => [...(needs[id] === undefined ? [] : [needs[id]]), id]))];
 }

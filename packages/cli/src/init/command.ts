@@ -73,7 +73,7 @@ existing files or change secrets.
   },
 };
 
-/** @throws {Canceled} if the user declines. Nothing is written then. */
+/** @throws {Canceled} if the user declines. In that case, nothing is written. */
 async function write(plan: Plan, commands: readonly string[][], flags: Flags, terminal: Terminal): Promise<void> {
   const { prompter, out, folder } = terminal;
   if (plan.changes.length === 0 && commands.length === 0) {

@@ -1,4 +1,4 @@
-/** Templates of the generated pages, with the components of `@latchkey/ui`. */
+/** Templates for the generated pages, with the components from `@latchkey/ui`. */
 
 import type { Choices } from "./choices.ts";
 

@@ -1,4 +1,4 @@
-/** Templates of the generated files. */
+/** Templates for the generated files. */
 
 import type { Choices } from "./choices.ts";
 import { viteModeFile } from "./environment.ts";

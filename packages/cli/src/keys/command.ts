@@ -77,7 +77,7 @@ function print({ out }: Terminal, states: readonly SigningKeyState[]): void {
   }
 }
 
-/** Runs core on the app's database, with its secret and the options of its keys. */
+/** Runs core on the app's database, with its secret and its key options. */
 async function withKeys(flags: Flags, terminal: Terminal, work: (api: KeyApi) => Promise<number>): Promise<number> {
   const target = readTarget(terminal, {
     auth: textFlag(flags, "auth"),
@@ -87,7 +87,7 @@ async function withKeys(flags: Flags, terminal: Terminal, work: (api: KeyApi) =>
   const database = await openDatabase(databaseOf(target), { folder: terminal.folder });
   try {
     if (!(await readTables(database)).has("jwks", "slot")) {
-      throw new Error('The table jwks is missing. Add jwt() to the plugins, then run "npx @latchkey/cli migrate".');
+      throw new Error('The jwks table is missing. Add jwt() to the plugins, then run "npx @latchkey/cli migrate".');
     }
     const auth = createAuth({
       baseURL: "http://localhost",

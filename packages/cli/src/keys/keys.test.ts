@@ -24,7 +24,7 @@ afterEach(async () => {
 test("latchkey keys lists, rotates, replaces, and tests the signing keys", async () => {
   const on = ["--database", database.address];
   const early = await app.run("keys", ...on);
-  expect([early.code, early.error]).toEqual([1, expect.stringContaining("The table jwks is missing.")]);
+  expect([early.code, early.error]).toEqual([1, expect.stringContaining("The jwks table is missing.")]);
   await app.run("migrate", ...on, "--plugins", "jwt");
   const none = await app.run("keys", ...on);
   expect([none.error, none.out]).toEqual(["", expect.stringContaining("There are no keys yet.")]);

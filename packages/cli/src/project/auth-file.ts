@@ -44,7 +44,7 @@ export const authFilePaths: readonly string[] = folders.flatMap((folder) =>
  * Finds and reads the auth file of an app.
  *
  * @param named the file, if the user named one
- * @returns `null` if no file at these paths calls `createAuth` of `@latchkey/core`
+ * @returns `null` if no file at these paths calls `createAuth` from `@latchkey/core`
  * @throws {Error} if a named file doesn't exist or doesn't call `createAuth`, or if a file can't be parsed
  */
 export function findAuthFile(folder: string, variable: ReadVariable, named?: string): AuthFile | null {
@@ -67,7 +67,7 @@ function readAuthFile(folder: string, path: string, variable: ReadVariable): Aut
 /**
  * Reads the text of an auth file.
  * @param path its path, even if it doesn't exist yet, from which imports are resolved
- * @returns `null` if it doesn't call `createAuth` of `@latchkey/core`
+ * @returns `null` if it doesn't call `createAuth` from `@latchkey/core`
  */
 export function readAuthText(path: string, text: string, variable: ReadVariable): AuthFile | null {
   const module = moduleOf(parse(path, text));

@@ -1,4 +1,4 @@
-/** The option `substringIndexes` of the app's database adapter. */
+/** The `substringIndexes` option of the app's database adapter. */
 
 import type { SubstringIndexes } from "@latchkey/sql";
 import { toPlainValue } from "../source/plain.ts";

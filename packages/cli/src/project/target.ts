@@ -20,11 +20,11 @@ export interface TargetFlags {
 export interface Target {
   readonly environment: Environment;
   readonly authFile: AuthFile | null;
-  /** Ids of the plugins: all of them if the app was loaded, otherwise the official ones. */
+  /** Ids of the plugins: all of them if the app was loaded, or else only the official ones. */
   readonly plugins: readonly string[];
-  /** The app's own tables; `null` if the app wasn't loaded. */
+  /** The app's own tables. `null` if the app wasn't loaded. */
   readonly schema: Schema | null;
-  /** The option of the app's database adapter, as far as it's known. */
+  /** The `substringIndexes` option of the app's database adapter, as far as it's known. */
   readonly substringIndexes: SubstringIndexes;
   /** A SQLite file or a URL. `null` if it's unknown. */
   readonly database: string | null;

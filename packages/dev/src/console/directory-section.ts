@@ -1,4 +1,4 @@
-/** The section of the simulated directory: forms to connect and change it, and its people, groups, and requests. */
+/** The simulated directory's section: forms to connect and change it, and its people, groups, and requests. */
 
 import type { DirectoryEntry, DirectoryExchange, DirectoryGroup, DirectoryState } from "../directory/state.ts";
 import { html, type SafeHtml } from "./html.ts";

@@ -28,7 +28,7 @@ async function readKeyFile(file: string): Promise<KeyPair | null> {
   if (text === null) return null;
   const at = text.indexOf("-----BEGIN CERTIFICATE-----");
   if (!text.startsWith("-----BEGIN PRIVATE KEY-----") || at < 0) {
-    throw new Error(`${file} has no key of the identity provider. Delete it, or set keyFile to another file.`);
+    throw new Error(`${file} doesn't contain an identity provider key. Delete it, or set keyFile to another file.`);
   }
   return { privateKey: text.slice(0, at), certificate: text.slice(at) };
 }

@@ -83,7 +83,7 @@ function readRequest(query: URLSearchParams, codes: Map<string, IssuedCode>): Si
   const clientId = query.get("client_id") ?? "";
   const redirectURI = checkDestination(query.get("redirect_uri") ?? "", "redirect_uri");
   if (query.get("response_type") !== "code" || clientId === "") {
-    throw new InvalidRequest("The request needs a client_id, and the response_type code.");
+    throw new InvalidRequest("The request needs a client_id and response_type=code.");
   }
   return {
     app: clientId,

@@ -3,12 +3,12 @@
 /** A person, as the identity provider describes them. */
 export interface IdentityPerson {
   readonly email: string;
-  /** The name ID, or the claim `sub`. It identifies the person's account, so keep it the same. Default: the email. */
+  /** The name ID or `sub` claim. It identifies the person's account, so keep it the same. Default: the email. */
   readonly id?: string;
   readonly name?: string;
-  /** The attribute or claim `groups`. */
+  /** The `groups` attribute or claim. */
   readonly groups?: readonly string[];
-  /** Further attributes or claims. */
+  /** Additional attributes or claims. */
   readonly attributes?: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -23,7 +23,7 @@ export function attributesOf(person: IdentityPerson): Readonly<Record<string, st
   };
 }
 
-/** Writes further attributes as lines of `name=value`. A name with several values has several lines. */
+/** Writes additional attributes as lines of `name=value`. A name with several values has several lines. */
 export function linesOf({ attributes = {} }: IdentityPerson): string {
   return Object.entries(attributes)
     .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`))

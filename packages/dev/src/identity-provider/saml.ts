@@ -74,7 +74,7 @@ function parse(field: string): Element {
   } catch {
     // The message is the same as for other XML.
   }
-  throw new InvalidRequest("The parameter SAMLRequest must be a SAML AuthnRequest of the redirect binding.");
+  throw new InvalidRequest("The SAMLRequest parameter must be a SAML AuthnRequest that uses the redirect binding.");
 }
 
 interface Asked {

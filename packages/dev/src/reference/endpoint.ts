@@ -1,4 +1,4 @@
-/** The endpoint `/dev/reference`, which shows the app's endpoints from its OpenAPI document. */
+/** The `/dev/reference` endpoint, which shows the app's endpoints from its OpenAPI document. */
 
 import { randomToken } from "@latchkey/core/crypto";
 import { defineEndpoint, type EndpointOf } from "@latchkey/core/plugin";

@@ -12,7 +12,7 @@ export interface DevSession {
   readonly expiresAt: Date;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-  /** The proven factors, such as `password`. */
+  /** The verified factors, such as `password`. */
   readonly proven: readonly string[];
 }
 

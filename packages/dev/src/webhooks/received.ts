@@ -13,11 +13,11 @@ export interface ReceivedWebhook {
   readonly id: string;
   /** The path and query that it was sent to. */
   readonly path: string;
-  /** The event's id, from the header `webhook-id`. It's the same for every attempt. Empty if it's missing. */
+  /** The event's id, from the `webhook-id` header. It's the same for every attempt. Empty if it's missing. */
   readonly eventId: string;
   /** The event's type. Empty if the body isn't an event. */
   readonly type: string;
-  /** How often the event has arrived so far, this time included. */
+  /** How often the event has arrived so far, including this time. */
   readonly attempt: number;
   readonly signature: SignatureCheck;
   /** The status that the receiver responded with. */

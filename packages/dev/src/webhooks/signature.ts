@@ -14,7 +14,7 @@ export interface SignedRequest {
   readonly date: Date;
 }
 
-/** Whether the text is a secret in the form of Standard Webhooks. */
+/** Whether the text is a Standard Webhooks secret. */
 export function isSecret(text: string): boolean {
   return (keyOf(text)?.length ?? 0) > 0;
 }

@@ -12,7 +12,7 @@ import type { AuditScope } from "../call-types.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 
-/** What a caller does with the audit log. These are the actions of the permission `audit`. */
+/** What a caller does with the audit log. These are the `audit` permission's actions. */
 export type AuditAction = "read" | "export";
 
 /** The errors of {@link requireAuditScope}. */

@@ -8,7 +8,7 @@ export interface AuditFormat {
   readonly extension: string;
   /** The first line. Empty if there's none. */
   readonly header: string;
-  /** The line of an entry. */
+  /** Returns an entry's line. */
   readonly line: (entry: AuditRow) => string;
 }
 
@@ -45,7 +45,7 @@ export const formats: Readonly<Record<"ndjson" | "csv", AuditFormat>> = {
 };
 
 /**
- * Returns a cell of RFC 4180. A value that a spreadsheet would run as a formula gets an apostrophe in front, because
+ * Returns an RFC 4180 cell. A value that a spreadsheet would run as a formula gets an apostrophe as a prefix, because
  * strangers choose user agents, and users choose their names. The same applies after a semicolon or a line break,
  * because Excel starts a new cell there in languages with a decimal comma. East Asian versions also accept the
  * full-width characters.

@@ -8,7 +8,7 @@ import { isVerified } from "./create.ts";
 
 /**
  * Returns the spans whose checkpoints are missing, or weren't signed by the app. Keys are replaced every few months, so
- * older signatures count if an unbroken chain leads from them to one that can be verified.
+ * an older signature is accepted if an unbroken chain leads from it to one that can be verified.
  * @param rows the site's checkpoints, oldest first
  */
 export async function checkChain(context: AuthContext, rows: readonly AuditCheckpointRow[]): Promise<AuditProblem[]> {

@@ -1,9 +1,9 @@
-/** The claims in the signature of a checkpoint. */
+/** The claims in a checkpoint's signature. */
 
 import { fromBase64Url, sha256Base64Url } from "@latchkey/core/crypto";
 import type { AuditCheckpointRow } from "../tables.ts";
 
-/** The `typ` of the JWT. */
+/** The JWT's `typ`. */
 export const checkpointType = "audit-checkpoint+jwt";
 
 /** The claims of each checkpoint. Times are in seconds since 1970. */
@@ -22,14 +22,14 @@ export interface CheckpointClaims {
   readonly iat: number;
 }
 
-/** The claims of the site's checkpoint, which covers all others of its span and the previous one. */
+/** The claims of the site's checkpoint, which covers its span's other checkpoints and the site's previous one. */
 export interface SiteClaims extends CheckpointClaims {
   /**
    * Hash of the signature of the site's previous checkpoint. `null` for the first one, or if the previous one couldn't
    * be verified.
    */
   readonly previous: string | null;
-  /** Hash of the signatures of the organizations' checkpoints of this span. */
+  /** Hash of the signatures of the organizations' checkpoints for this span. */
   readonly organizations: string;
 }
 

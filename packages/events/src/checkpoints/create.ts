@@ -1,4 +1,4 @@
-/** Creates checkpoints: signed roots of the entries of each hour, for every organization and for the site. */
+/** Creates checkpoints: signed roots of each hour's entries, for every organization and for the site. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
@@ -22,7 +22,7 @@ const maxSpans = 1000;
 
 /**
  * Creates the missing checkpoints, oldest first. Several instances can run this at the same time, but only one of them
- * stores the checkpoints of an hour. Returns how many were stored.
+ * stores an hour's checkpoints. Returns how many were stored.
  */
 export async function createCheckpoints(context: AuthContext): Promise<number> {
   const until = startOfHour(new Date(context.now().getTime() - settleTime));
@@ -42,7 +42,7 @@ export function startOfHour(date: Date): Date {
 }
 
 /**
- * How long before the end of their retention checkpoints are removed, in milliseconds. A span's entries can be an hour
+ * How much earlier than their retention ends checkpoints are removed, in milliseconds. A span's entries can be an hour
  * older than its end, so this removes a checkpoint before the first of them.
  */
 export const removedEarly = 2 * hour;

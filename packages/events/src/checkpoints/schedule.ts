@@ -12,15 +12,15 @@ import {
 import { auditCheckpointTable } from "../tables.ts";
 import { createCheckpoints, hour, removedEarly, settleTime, startOfHour } from "./create.ts";
 
-/** The kind of the messages that create checkpoints. */
+/** The kind of outbox messages that create checkpoints. */
 export const checkpointKind = "audit-checkpoint";
 
 const scheduledKey: unique symbol = Symbol("scheduled checkpoint");
 
 /**
- * Schedules the checkpoint of an entry's hour. This happens after the response, because the hour's message can exist
- * already, and inserting it again would fail the transaction. Entries that are created outside of a request are covered
- * by the next request's checkpoint, or by `removeExpired`.
+ * Schedules the checkpoint for an entry's hour. This happens after the response, because the hour's message might
+ * already exist, and inserting it again would make the transaction fail. Entries that are created outside of a request
+ * are covered by the next request's checkpoint, or by `removeExpired`.
  */
 export function scheduleCheckpoint(entry: AuditRow, context: AuthContext): void {
   if (!isRequest(context)) return;

@@ -14,7 +14,7 @@ import {
 import type { EventsSettings, WebhookDisabledMail } from "../options.ts";
 import { type WebhookRow, webhookTable } from "../tables.ts";
 
-/** The kind of the messages. */
+/** The outbox message kind. */
 export const disabledKind = "mail.webhook-disabled";
 
 /** The reason why a webhook was turned off. */

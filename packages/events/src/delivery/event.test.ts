@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(verify(last.secret, received[2] as never, clock.now()).type).toBe("organization.update");
   });
 
-  test("has IP address and user agent only for webhooks of the kind audit, which get every type", async () => {
+  test("has IP address and user agent only for audit webhooks, which get every type", async () => {
     const { received, create, deliver, rename } = await startEvents();
     await create({ url: "https://siem.test/", kind: "audit", events: undefined });
     await create({ url: "https://app.test/", events: ["organization.update"] });

@@ -9,7 +9,7 @@ import { retryDelays } from "./send.ts";
 const day = 24 * 3600;
 
 describe("a receiver that fails", () => {
-  test("EVNT-02: gets the event again by the plan, with the same id, and after four days down it arrives", async () => {
+  test("EVNT-02: gets the event again on schedule, with the same id, and after four days down it arrives", async () => {
     const { clock, received, statuses, create, deliver, deliveries, rename } = await startEvents();
     const { id } = await create({ events: ["organization.update"] });
     statuses.set("hooks.acme.test", 503);

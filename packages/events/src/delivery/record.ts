@@ -21,14 +21,14 @@ import {
 import { deliveryMessage } from "./send.ts";
 import { type EventTarget, isSubscribed } from "./types.ts";
 
-/** The kind of the messages that create an event's deliveries. */
+/** The kind of outbox messages that create an event's deliveries. */
 export const eventKind = "event";
 
 interface EventMessage extends EventTarget {
   readonly eventId: string;
 }
 
-/** More webhooks than an organization and the site have together. */
+/** Maximum webhooks that get an event. An organization can have at most half as many. */
 const maxSubscribed = 2000;
 
 /**
@@ -86,7 +86,7 @@ async function findSubscribed(
 
 /**
  * Creates the deliveries of an event. They need a separate transaction, because a webhook that's deleted meanwhile
- * would make the event's own one fail.
+ * would make the event's own transaction fail.
  */
 export function createEventHandler(settings: EventsSettings): OutboxHandler {
   const handOut: OutboxHandler = async (payload, context) => {

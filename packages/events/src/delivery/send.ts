@@ -23,7 +23,7 @@ import { originOf, timeoutMs, webhookFetch } from "../webhooks/url.ts";
 import { type DisabledReason, disabledMessage } from "./disabled-mail.ts";
 import { payloadOf, signedHeaders, testType } from "./wire.ts";
 
-/** The kind of the messages that send an event to a webhook. */
+/** The kind of outbox messages that send an event to a webhook. */
 export const deliveryKind = "webhook";
 
 interface DeliveryMessage {

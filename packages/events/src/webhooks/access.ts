@@ -16,7 +16,7 @@ import { failWith, pickErrors } from "../errors.ts";
 import type { EventsSettings } from "../options.ts";
 import { type WebhookKind, type WebhookRow, webhookTable } from "../tables.ts";
 
-/** What a caller does with webhooks. These are the actions of the permission `webhook`. */
+/** What a caller does with webhooks. These are the `webhook` permission's actions. */
 export type WebhookAction = "create" | "read" | "update" | "delete";
 
 /**
@@ -82,7 +82,8 @@ export interface ManagedWebhook {
 
 /**
  * Finds a webhook. Sends one query, and another one if an organization owns it.
- * @throws {AuthError} `WEBHOOK_NOT_FOUND`, also for strangers. `YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS` for members
+ * @throws {AuthError} `WEBHOOK_NOT_FOUND`, even if it exists but the caller isn't a member of its organization.
+ * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS` for members without the permission
  */
 export async function findManaged(
   context: RequestContext & CallerSession,
@@ -104,7 +105,10 @@ export async function findManaged(
   return { row, owner: await requireOrganizationScope(context, organizationId, rule) };
 }
 
-/** Locks the owner and the webhook. @throws {AuthError} `WEBHOOK_NOT_FOUND` if it was deleted meanwhile */
+/**
+ * Locks the owner and the webhook, and checks the permission again. @throws {AuthError} the errors of {@link
+ * findManaged}
+ */
 export async function lockManaged(tx: Transaction, { row, owner }: ManagedWebhook): Promise<WebhookRow> {
   await owner.lock(tx);
   return (await tx.lock(webhookTable, row.id)) ?? failWith("WEBHOOK_NOT_FOUND");

@@ -27,9 +27,7 @@ import { checkURL, originOf } from "./url.ts";
 /** The client stores that changes to webhooks affect. */
 export const webhookStores: readonly string[] = ["webhooks"];
 
-/**
- * Each call can look up a host or send a request, so they have one limit together with the password-protected calls.
- */
+/** Each call can look up a host or send a request, so they share a limit with the calls that require a password. */
 export const changeLimit = { window: 60, max: 20 } as const;
 
 const urlField = input.text({ min: 1, max: 2048 });
@@ -161,11 +159,11 @@ export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEnd
 
 const day = 86_400;
 
-/** Replaces the secret of a webhook and returns the new one once. */
+/** Replaces a webhook's secret and returns the new one once. */
 export const rotateWebhookSecret: EndpointOf<EventsCalls["rotateWebhookSecret"]> = defineEndpoint({
   method: "POST",
   path: "/webhook/rotate-secret",
-  summary: "Replace the secret of a webhook",
+  summary: "Replace a webhook's secret",
   changes: webhookStores,
   input: input.object<RotateWebhookSecretInput>({
     id: input.id,

@@ -29,7 +29,7 @@ const pageFields = {
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),
 };
 
-/** More webhooks than an organization can have. */
+/** Maximum webhooks in a list. An organization can't have more. */
 const maxListed = 1000;
 
 /** Lists the webhooks of an organization or of the site, oldest first. */
@@ -101,7 +101,7 @@ async function findOrganizations(
 export const listWebhookDeliveries: EndpointOf<EventsCalls["listWebhookDeliveries"]> = defineEndpoint({
   method: "GET",
   path: "/webhook/deliveries",
-  summary: "List the deliveries of a webhook",
+  summary: "List a webhook's deliveries",
   input: input.object<ListDeliveriesQuery>({
     id: input.id,
     state: input.optional(input.oneOf("pending", "delivered", "failed")),
@@ -130,7 +130,7 @@ export const listWebhookDeliveries: EndpointOf<EventsCalls["listWebhookDeliverie
 export const listWebhookEventTypes: EndpointOf<EventsCalls["listWebhookEventTypes"]> = defineEndpoint({
   method: "GET",
   path: "/webhook/event-types",
-  summary: "List the types of events",
+  summary: "List event types",
   output: list(text),
   guards: [requireSession],
   queryBudget: 1,

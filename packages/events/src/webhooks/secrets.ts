@@ -4,7 +4,7 @@ import { toBase64 } from "@latchkey/core/crypto";
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { WebhookRow } from "../tables.ts";
 
-/** Creates a secret of 192 bits, in the form of Standard Webhooks. */
+/** Creates a 192-bit Standard Webhooks secret. */
 export function createSecret({ random }: AuthContext): string {
   return `whsec_${toBase64(random(24))}`;
 }

@@ -4,7 +4,7 @@ import { type Attribute, isObject, type Json } from "../schema/attributes.ts";
 import type { AttributePath } from "../schema/path.ts";
 import type { Filter, FilterValue, Operator } from "./parse.ts";
 
-/** Whether a resource, in the form of responses, matches. */
+/** Whether a resource, as responses contain it, matches. */
 export function matchesFilter(resource: Json, filter: Filter): boolean {
   switch (filter.kind) {
     case "and":
@@ -38,7 +38,7 @@ export function matchesElement(element: unknown, filter: Filter): boolean {
   }
 }
 
-/** Returns the values of an attribute, of which there can be several, one, or none. */
+/** Returns an attribute's values. There can be several, one, or none. */
 export function elementsOf(resource: Json, { extension, name }: AttributePath): readonly unknown[] {
   const container = extension === null ? resource : resource[extension];
   if (!isObject(container)) return [];

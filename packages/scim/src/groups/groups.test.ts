@@ -40,7 +40,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(found.body.totalResults).toBe(1);
   });
 
-  test("Entra's and Okta's changes of members all work", async () => {
+  test("Entra's and Okta's changes to members all work", async () => {
     const { acme, bob, eve, groupId } = await start();
     const members = async (operation: object): Promise<string[]> => {
       const { status, body } = await acme.send("PATCH", `/Groups/${groupId}`, patch(operation));

@@ -88,8 +88,8 @@ export async function roleOnJoin(
 
 /**
  * Sets members' roles to those of their groups, or to the connection's default if they're in none. Roles that come from
- * neither a mapping nor the default were assigned by hand, so they stay. Doesn't change owners and others with control.
- * Changes no one if no group is mapped. Sends a few queries per 500 users, and one per changed member.
+ * neither a mapping nor the default were assigned manually, so they stay. Doesn't change owners and others with
+ * control. Changes no one if no group is mapped. Sends a few queries per 500 users, and one per changed member.
  */
 export async function syncRoles(
   tx: Transaction,
@@ -160,7 +160,7 @@ function assignableIn(tx: Transaction, context: AuthContext, { organizationId }:
 
 /**
  * Returns the names of the roles of each user's mapped groups. Users who haven't verified their email get none, because
- * the app might let them join although the directory means the owner of the mailbox.
+ * the directory means the mailbox's owner, but the app might let other people join with that email.
  */
 async function rolesOfUsers(
   tx: Transaction,
@@ -198,7 +198,7 @@ async function verifiedAmong(tx: Transaction, scimUserIds: readonly string[]): P
 /** A user is in one directory of an organization, or in two while they move. */
 const maxDirectories = 100;
 
-/** The service `directoryRoles`. */
+/** The `directoryRoles` service. */
 export const directoryRoles: DirectoryRoles = {
   async decideAbout(db, organizationId, userId) {
     const enabled = { organizationId, enabled: true };

@@ -142,7 +142,10 @@ export function attributesOf({ displayName, externalId }: ScimGroupRow): Json {
   return { displayName, ...(externalId === null ? {} : { externalId }) };
 }
 
-/** Deletes a group. Its users get their new role, and leave its team. @throws {AuthError} as `changeGroup` */
+/**
+ * Deletes a group. Its users get their new role, and leave its team. @throws {AuthError} the same errors as
+ * `changeGroup`
+ */
 export async function deleteGroup(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
   await retryStale(() => deleteOnce(context, connection, id));
 }

@@ -118,7 +118,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.inTeam(red)).toEqual([]);
   });
 
-  test("members who were added by hand stay, unless they were in the group", async () => {
+  test("members who were added manually stay, unless they were in the group", async () => {
     const it = await start();
     const { ann, auth, engineers, organizationId, red } = it;
     for (const email of ["bob@corp.test", "eve@corp.test"]) {

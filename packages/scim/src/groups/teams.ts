@@ -48,7 +48,7 @@ export async function planTeam(
 }
 
 /**
- * Syncs the team of a group, for a request of the directory.
+ * Syncs a group's team, for a request from the directory.
  * @param plan the plan for the team. `null` only removes members.
  * @throws {AuthError} `SCIM_LIMIT_REACHED`
  */

@@ -11,7 +11,7 @@ import {
 import { failWith, pickErrors } from "../errors.ts";
 import { connectionTable, type ScimConnectionRow } from "../tables.ts";
 
-/** What a caller does. These are the actions of the permission `scim`. */
+/** What a caller does. These are the `scim` permission's actions. */
 export type ScimAction = "create" | "read" | "update" | "delete";
 
 const refusals = {
@@ -52,7 +52,8 @@ export interface ManagedConnection {
 
 /**
  * Finds a connection. Sends at most two queries.
- * @throws {AuthError} `SCIM_CONNECTION_NOT_FOUND`, also for strangers. `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM` for members
+ * @throws {AuthError} `SCIM_CONNECTION_NOT_FOUND`, even if it exists but the caller isn't a member of its organization.
+ * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM` for members without the permission
  */
 export async function findConnection(
   context: RequestContext & CallerSession,
@@ -64,7 +65,10 @@ export async function findConnection(
   return { row, scope: await requireScope(context, row.organizationId, action, "SCIM_CONNECTION_NOT_FOUND") };
 }
 
-/** Locks the organization and the connection. @throws {AuthError} `SCIM_CONNECTION_NOT_FOUND` if it was deleted */
+/**
+ * Locks the organization and the connection, and checks the permission again. @throws {AuthError} the errors of {@link
+ * findConnection}
+ */
 export async function lockConnection(tx: Transaction, { row, scope }: ManagedConnection): Promise<ScimConnectionRow> {
   await scope.lock(tx);
   return (await tx.lock(connectionTable, row.id)) ?? failWith("SCIM_CONNECTION_NOT_FOUND");
@@ -81,7 +85,7 @@ export async function checkRole(
   if (!(await provisioning.isAssignable(tx, context, organizationId, role))) failWith("SCIM_ROLE_NOT_ALLOWED");
 }
 
-/** @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the caller lacks a permission of the role, or it doesn't exist */
+/** @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the role doesn't exist, or the caller lacks one of its permissions */
 export async function checkRank(scope: OrganizationScope, role: string): Promise<void> {
   if (!(await scope.canAssign(role))) failWith("SCIM_ROLE_NOT_ALLOWED");
 }
@@ -89,14 +93,14 @@ export async function checkRank(scope: OrganizationScope, role: string): Promise
 /**
  * Checks roles that the call assigns or that members already have, under the lock of `scope`. Deleted roles have no
  * permissions.
- * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the caller lacks a permission of one of them
+ * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the caller lacks a permission that one of them has
  */
 export async function checkRanks(tx: Transaction, scope: OrganizationScope, roles: Iterable<string>): Promise<void> {
   for (const role of roles) if (!(await scope.canTake(role, tx))) failWith("SCIM_ROLE_NOT_ALLOWED");
 }
 
 /**
- * Checks a permission that's also needed to change a member's teams by hand.
+ * Checks a permission that's also needed to change a member's teams manually.
  * @throws {AuthError} `SCIM_TEAM_NOT_ALLOWED`
  */
 export function checkTeamRight(scope: OrganizationScope, action: "update" | "delete"): void {

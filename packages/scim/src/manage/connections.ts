@@ -246,7 +246,7 @@ async function checkRankOver(
   if (member) await checkRanks(tx, scope, [member.role]);
 }
 
-/** Records a change of a connection. @param data values in addition to the connection's id, never a secret */
+/** Records a change to a connection. @param data values in addition to the connection's id, never a secret */
 export function recordConnection(
   tx: Transaction,
   context: RequestContext & ActingCaller,

@@ -1,4 +1,4 @@
-/** The call that maps a group of a directory to a role and a team. */
+/** The call that maps a directory's group to a role and a team. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -28,7 +28,7 @@ import { changeLimit, scimStores } from "./shared.ts";
 export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
   method: "POST",
   path: "/scim/map-group",
-  summary: "Map a group of a directory to a role and a team",
+  summary: "Map a directory's group to a role and a team",
   changes: scimStores,
   input: input.object<MapScimGroupInput>({
     groupId: input.id,
@@ -151,7 +151,7 @@ async function applyTeam(
       ...shared,
       teamId: row.teamId,
       plan: null,
-      // The same rule applies to removing them by hand: the caller must have all permissions of the members.
+      // The same rule applies to removing them manually: the caller must have all permissions of the members.
       async checkLeaving(userIds) {
         const where = { organizationId, userId: { in: userIds } };
         const found = await tx.findMany(members, { where, limit: userIds.length });

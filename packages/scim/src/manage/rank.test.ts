@@ -42,7 +42,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...it, kim, bob, eve, group, roleOf, assign };
   }
 
-  test("SCIM-12: no one gets a token of a directory that gives roles above their own", async () => {
+  test("SCIM-12: no one gets a token for a directory that gives roles above their own", async () => {
     const it = await start();
     const { acme, ann, kim } = it;
     const rotate = async (caller: typeof ann) => {
@@ -86,7 +86,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.roleOf("bob@corp.test")).toBe("lead");
   });
 
-  test("SCIM-12: roles that no group gives were assigned by hand, and a directory doesn't take them", async () => {
+  test("SCIM-12: roles that no group gives were assigned manually, and a directory doesn't remove them", async () => {
     const it = await start();
     const { acme, bob, eve, kim } = it;
     await it.assign("eve@corp.test", "admin");

@@ -39,7 +39,7 @@ const newestFirst = timePages("createdAt", "desc");
 const oldestFirst = timePages("createdAt", "asc");
 const latestFirst = timePages("at", "desc");
 
-/** More connections than an organization can have. */
+/** Maximum connections in a list. An organization can't have more. */
 const maxListed = 1000;
 
 /** Lists the connections of an organization with their tokens, oldest first. */
@@ -144,7 +144,7 @@ const foundErrors = pickErrors("SCIM_CONNECTION_NOT_FOUND", "YOU_ARE_NOT_ALLOWED
 export const listGroups: EndpointOf<ScimCalls["listScimGroups"]> = defineEndpoint({
   method: "GET",
   path: "/scim/list-groups",
-  summary: "List the groups of a SCIM connection",
+  summary: "List a SCIM connection's groups",
   input: pageInput,
   output: groupPageOutput,
   guards: [requireCaller],
@@ -163,7 +163,7 @@ export const listGroups: EndpointOf<ScimCalls["listScimGroups"]> = defineEndpoin
 export const listEvents: EndpointOf<ScimCalls["listScimEvents"]> = defineEndpoint({
   method: "GET",
   path: "/scim/list-events",
-  summary: "List what a directory changed",
+  summary: "List a directory's changes and failed requests",
   input: pageInput,
   output: eventPageOutput,
   guards: [requireCaller],

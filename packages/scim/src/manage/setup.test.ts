@@ -80,7 +80,7 @@ test("an IT admin without an account connects a directory with a setup link", as
   ]);
 });
 
-test("until the directory uses the token, the link's holder can get a new one, and then no longer", async () => {
+test("the link's holder can get a new token until the directory uses its token, but not afterward", async () => {
   const it = await start();
   const browser = await it.opened();
   const first = await it.connect(browser);
@@ -94,7 +94,7 @@ test("until the directory uses the token, the link's holder can get a new one, a
   expect(await it.db.count(scimConnectionTable, {})).toBe(1);
 });
 
-test("SSO-12: without the directory, a setup link connects none", async () => {
+test("SSO-12: a setup link that doesn't include the directory can't connect one", async () => {
   const it = await start();
   const { browser, setup } = await it.open((await it.link({ directory: false })).token);
   expect(setup.directory).toBe(false);
@@ -132,7 +132,7 @@ test("SSO-12: a setup link connects a directory to its own organization, and rea
   expect(await it.state(await it.opened())).toBeNull();
 });
 
-test("SSO-12: a link can't connect a directory after it expired or was replaced, or a second time opened", async () => {
+test("SSO-12: a link can't connect a directory after it expires or is replaced, or when it's opened a second time", async () => {
   let now = new Date();
   const it = await start({ auth: { clock: () => now } });
   const { token } = await it.link({ expiresIn: 3600 });

@@ -27,7 +27,7 @@ const requireSetup = requireSetupLink({ scim: ["create", "update"] });
 export const getSetup: EndpointOf<ScimCalls["getScimSetup"]> = defineEndpoint({
   method: "GET",
   path: "/scim/setup/state",
-  summary: "Get the SCIM connection of a setup link",
+  summary: "Get a setup link's SCIM connection",
   output: setupOutput,
   guards: [requireSetup],
   queryBudget: 5,

@@ -31,7 +31,7 @@ interface TokenChoice {
   readonly expiresIn?: number | undefined;
 }
 
-/** Stores a new token of a connection, in the transaction of the change. */
+/** Stores a connection's new token, in the transaction of the change. */
 export async function insertToken(
   tx: Transaction,
   context: RequestContext & ActingCaller,
@@ -64,7 +64,7 @@ export async function insertToken(
 export const rotateToken: EndpointOf<ScimCalls["rotateScimToken"]> = defineEndpoint({
   method: "POST",
   path: "/scim/rotate-token",
-  summary: "Replace the tokens of a SCIM connection",
+  summary: "Replace a SCIM connection's tokens",
   changes: scimStores,
   input: input.object<RotateScimTokenInput>({
     id: input.id,

@@ -12,8 +12,8 @@ const maxDepth = 20;
 const mediaTypes: ReadonlySet<string> = new Set(["application/scim+json", "application/json"]);
 
 /**
- * Reads a body as JSON. A key that appears twice in one object is rejected, because parsers disagree about which one
- * counts.
+ * Reads a body as JSON. A key that appears twice in one object is rejected, because parsers disagree about which one to
+ * use.
  * @throws {AuthError} 415, 413, or `SCIM_INVALID_SYNTAX`
  */
 export async function readJson({ request }: RequestContext): Promise<unknown> {

@@ -38,7 +38,7 @@ export interface ProtocolEndpoint<Input extends object> {
   handle(input: Input, context: RequestContext, connection: ScimConnectionRow): Promise<ScimReply>;
 }
 
-/** The options of endpoints that programs call with a token and without cookies. */
+/** Options for endpoints that programs call with a token and without cookies. */
 export const protocol = {
   originCheck: "exempt",
   rawBody: true,

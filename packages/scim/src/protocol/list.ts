@@ -95,8 +95,8 @@ async function indexed<R extends ResourceRow>(store: ResourceStore<R>, filter: F
     case "and":
       return both(await indexed(store, filter.left), await indexed(store, filter.right));
     case "some":
-      // The index finds rows where the conditions hold. Whether all of them hold for the same value is checked
-      // afterward.
+      // The index finds rows where the conditions hold, but possibly for different values. A later check requires that
+      // they hold for the same one.
       return { ...(await indexed(store, filter.of)), isExact: false };
     case "compare":
       return compared(store, filter);
@@ -132,7 +132,7 @@ async function compared<R extends ResourceRow>(
 
 const nothing = { where: {}, isExact: false } as const;
 
-/** The data that's kept of each match while all rows are checked. */
+/** The data that's kept for each match while all rows are checked. */
 interface Match {
   readonly id: string;
   readonly key: string;

@@ -67,7 +67,7 @@ export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): R
     list: defineProtocolEndpoint<ListResourcesQuery>({
       method: "GET",
       path,
-      summary: `List the ${plural.toLowerCase()} of a directory`,
+      summary: `List the ${plural.toLowerCase()} in a directory`,
       input: listInput,
       queryBudget: budgets.list,
       handle: (query, context, connection) => list(kind, context, connection, { ...query }),
@@ -75,7 +75,7 @@ export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): R
     search: defineProtocolEndpoint<object>({
       method: "POST",
       path: `${path}/.search`,
-      summary: `Search the ${plural.toLowerCase()} of a directory`,
+      summary: `Search the ${plural.toLowerCase()} in a directory`,
       input: noInput,
       isWrite: false,
       queryBudget: budgets.list,
@@ -98,7 +98,7 @@ export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): R
     get: defineProtocolEndpoint<ResourceInput>({
       method: "GET",
       path: onePath,
-      summary: `Get ${singular} of a directory`,
+      summary: `Get ${singular} in a directory`,
       input: projectionInput,
       queryBudget: budgets.get,
       async handle({ id, attributes, excludedAttributes }, context, connection) {
@@ -111,7 +111,7 @@ export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): R
     replace: defineProtocolEndpoint<ResourceRef>({
       method: "PUT",
       path: onePath,
-      summary: `Replace ${singular} of a directory`,
+      summary: `Replace ${singular} in a directory`,
       input: resourceInput,
       queryBudget: budgets.change,
       async handle({ id }, context, connection) {
@@ -122,7 +122,7 @@ export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): R
     patch: defineProtocolEndpoint<ResourceRef>({
       method: "PATCH",
       path: onePath,
-      summary: `Change ${singular} of a directory`,
+      summary: `Change ${singular} in a directory`,
       input: resourceInput,
       queryBudget: budgets.change,
       async handle({ id }, context, connection) {

@@ -1,5 +1,6 @@
 /**
- * Converts attributes to the form in which they're stored, with names spelled as in the schema and values of its types.
+ * Converts attributes to the form in which they're stored, with names spelled as in the schema, and values of the
+ * schema's types.
  */
 
 import { refuse } from "../errors.ts";

@@ -21,8 +21,8 @@ import { scheduleTeams } from "./follow-up.ts";
 export type ScimTarget = Pick<ScimUserRow, "id" | "userId" | "email">;
 
 /**
- * Ends a user's access to the organization, and to everything else if the organization decides about the account. All
- * of it happens in the caller's transaction.
+ * Ends a user's access to the organization, and to everything else if the organization controls the account. All of it
+ * happens in the caller's transaction.
  * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
  */
 export async function deprovision(
@@ -50,9 +50,9 @@ export async function deprovision(
 
 /**
  * Gives a user access, as a member if they're linked, or else with an invitation. Someone who left the organization
- * also gets an invitation, unless the organization decides about their account.
+ * also gets an invitation, unless the organization controls their account.
  * @param plan the plan for the user, if they were linked when the request started
- * @throws {AuthError} as `MemberProvisioning.insert`
+ * @throws {AuthError} the same errors as `MemberProvisioning.insert`
  */
 export async function provision(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function provision(
     return;
   }
   if (!user || !(await decidesAbout(tx, context, organizationId, user))) {
-    // The user who accepts the invitation is linked then.
+    // The user is linked when they accept the invitation.
     await tx.update(scimUserTable, { where: { id }, set: { userId: null } });
     await invite();
     return;
@@ -101,9 +101,9 @@ export async function ownsEmail(
 }
 
 /**
- * Whether a directory of the organization decides about an account. It does if the account's email is verified and its
- * domain belongs to the organization. It can end the membership of a user with permissions for the whole site, but
- * never decides about their account. Sends one query.
+ * Whether the organization's directory controls an account. It does if the account's email is verified and its domain
+ * belongs to the organization. It can end the membership of a user with permissions for the whole site, but it never
+ * controls their account. Sends one query.
  */
 export async function decidesAbout(
   db: Transaction | RequestContext["db"],

@@ -23,7 +23,7 @@ import { planTeam, syncTeam, teamsOf } from "../groups/teams.ts";
 import { lockAccounts, lockOrganization } from "../locks.ts";
 import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const followUpKind = "scim-user";
 
 /** Maximum directory users that are considered. */

@@ -46,7 +46,10 @@ export function readFacts({ userName, externalId, active = true, ...attributes }
   };
 }
 
-/** Returns the primary email, or else the work email, the first one, or the user name if it's an email. */
+/**
+ * Returns the primary email, or else the work email or the first one. Without emails, returns the `userName`. `null` if
+ * the result isn't an email.
+ */
 function emailOf({ emails }: Json, userName: string): string | null {
   const list = (Array.isArray(emails) ? emails : []).filter(isObject);
   const isWork = ({ type }: Json): boolean => String(type ?? "").toLowerCase() === "work";
@@ -67,7 +70,7 @@ export function attributesOf({ userName, externalId, active, attributes }: ScimU
   return { userName, ...(externalId === null ? {} : { externalId }), ...attributes, active };
 }
 
-/** Returns the resource in the form of responses. */
+/** Returns the resource as responses contain it. */
 export function presentUser(context: RequestContext, row: ScimUserRow, groups: readonly GroupRef[]): Json {
   const extensions = Object.keys(userResource.extensions).filter((urn) => isObject(row.attributes[urn]));
   const location = resourceLocation(context, "Users", row.id);

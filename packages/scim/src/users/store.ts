@@ -41,7 +41,7 @@ interface LinkedUser {
  * Creates a user. They're linked to an account, or get a new one, only if the organization has verified the email's
  * domain. Otherwise, they're invited, so that a directory can't take over a stranger's account.
  *
- * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, and those of provisioning
+ * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, and the errors of `provision`
  * @throws {UniqueViolation} if a value was taken meanwhile
  */
 export async function createUser(
@@ -153,7 +153,8 @@ async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, exte
  * changes.
  *
  * @param change returns the new attributes
- * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, and those of `change` and provisioning
+ * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, and the errors of `change` and
+ * `provision`
  */
 export async function changeUser(
   context: RequestContext,
@@ -245,7 +246,7 @@ async function lockUser(
 /**
  * Changes the account's name. Changes its email if the organization has verified the domains of both the old and the
  * new one.
- * @returns whether the organization decides about the account
+ * @returns whether the organization controls the account
  * @throws {UniqueViolation} if another account has the email
  */
 async function followAccount(
@@ -285,7 +286,10 @@ async function checkCanMove(
   if (hasControl) refuse("SCIM_MUTABILITY");
 }
 
-/** Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} as `changeUser` */
+/**
+ * Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} the same errors as
+ * `changeUser`
+ */
 export async function deleteUser(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
   await retryStale(async () => {
     const known = await findRow(context, connection, id);

@@ -186,7 +186,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.findOne(userTable, { where: { id: user?.id ?? "" } })).toMatchObject({
       email: "robert@corp.test",
     });
-    // Without the domain, the directory no longer decides about the account.
+    // Without the domain, the directory no longer controls the account.
     const bob = await signInAs(it, "robert@corp.test");
     await it.acme.send("PATCH", `/Users/${id}`, off);
     expect((await bob.get("/get-session")).body).not.toBeNull();
@@ -237,7 +237,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(scimTokenTable, { where: { token: it.acme.token } })).toBe(0);
   });
 
-  test("SCIM-04: one of 20 concurrent requests for one user name creates it; a change and a deletion don't mix", async () => {
+  test("SCIM-04: only one of 20 concurrent requests with the same userName creates a user; a change and a deletion don't mix", async () => {
     const it = await start();
     const posted = await times(20, () => it.acme.send("POST", "/Users", scimUser("bob")));
     expect(posted.filter(({ status }) => status === 201)).toHaveLength(1);

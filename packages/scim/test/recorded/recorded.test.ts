@@ -10,7 +10,7 @@ import { oktaRequests } from "./okta.ts";
 import { replay } from "./replay.ts";
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("Entra's requests: a user, a group, and their end", async () => {
+  test("Entra's requests: a user, a group, and their deletion", async () => {
     const opened = await open();
     const { acme, db, userOf } = await startScim({ auth: { database: opened.database } });
     await replay(acme, entraRequests, "application/scim+json; charset=utf-8");

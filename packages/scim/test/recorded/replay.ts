@@ -3,7 +3,7 @@
 import { expect } from "vitest";
 import type { Body, Directory } from "../app.ts";
 
-/** A request of a directory, and the expected response. */
+/** A directory's request, and the expected response. */
 export interface Recorded {
   readonly says: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

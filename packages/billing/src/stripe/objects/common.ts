@@ -18,7 +18,7 @@ export const reference: z.ZodType<StripeReference | null> = nullable(required);
 /** A flag that's true if it's missing. */
 export const enabled: z.ZodType<boolean> = orElse(z.boolean(), true);
 
-/** The objects of a list that an object contains. */
+/** The objects in a list that's part of another object. */
 export function embeddedList<T>(schema: z.ZodType<T>): z.ZodType<readonly T[]> {
   const list = z.looseObject({ data: listOf(schema) }).transform(({ data }) => data);
   return orElse<readonly T[], readonly T[]>(list as z.ZodType<readonly T[]>, []);
@@ -31,7 +31,7 @@ export function toTime(time: number | null): string | null {
   return time === null ? null : new Date(time * 1000).toISOString();
 }
 
-/** The id of a reference. */
+/** Returns the id in a reference. */
 export function idIn(value: StripeReference): string;
 export function idIn(value: StripeReference | null | undefined): string | null;
 export function idIn(value: StripeReference | null | undefined): string | null {
