@@ -47,7 +47,7 @@ export function signInEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpC
     path: "/sign-in/email-otp",
     summary: "Sign in with a code",
     changes: ["session"],
-    // Additional keys are fields of plugins and the app.
+    // Additional keys are plugin and app fields.
     input: input.openObject<SignInEmailOtpInput>({
       email: input.rawText(),
       otp: otpInput,
@@ -98,7 +98,7 @@ const verifyOutput: Shape<VerifyEmailOtpResponse> = object({
 
 /**
  * Verifies an email. Keeps the password and the sessions, like the link in a verification email does, because the user
- * who signed up may just have proven the mailbox.
+ * who signed up may have just verified it.
  */
 export function verifyEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["verifyEmailOTP"]> {
   return defineEndpoint({

@@ -86,7 +86,7 @@ export function signUpWithPasskeyOptions(
     method: "POST",
     path: "/passkey/generate-sign-up-options",
     summary: "Get the options for signing up with a passkey",
-    // Additional keys are fields of plugins and the app.
+    // Additional keys are plugin and app fields.
     input: input.openObject<SignUpOptionsInput>({
       name: input.optional(input.text()),
       email: input.optional(input.email),

@@ -21,7 +21,7 @@ export const updateUserEndpoint: EndpointOf<AccountCalls["updateUser"]> = define
   path: "/update-user",
   summary: "Update the profile",
   changes: ["session"],
-  // Additional keys are fields of plugins and the app.
+  // Additional keys are plugin and app fields.
   input: input.openObject({
     name: input.optional(input.text()),
     image: input.optional(input.nullable(input.rawText())),

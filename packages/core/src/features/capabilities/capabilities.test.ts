@@ -124,7 +124,7 @@ describe("the server's capabilities", () => {
     expect(await of({ ...everything(), disabledPaths: [path] })).toMatchObject(expected);
   });
 
-  test("calls that are turned off are listed with their other names, by path or pattern, and those of plugins too", async () => {
+  test("calls that are turned off by path or pattern are listed with their aliases, including plugins' calls", async () => {
     const badges = definePlugin({
       id: "badges",
       endpoints: {

@@ -1,4 +1,4 @@
-/** `/cancel-email-change` cancels a change of email that a link still has to confirm. */
+/** `/cancel-email-change` cancels an email change that hasn't been confirmed with a link yet. */
 
 import { recordAudit } from "../../audit/store.ts";
 import { fail } from "../../http/errors.ts";

@@ -55,7 +55,7 @@ describe("once it's verified", () => {
     expect((await browser().get(`/verify-email?token=${token}`)).body).toMatchObject({ code: "INVALID_TOKEN" });
   });
 
-  test("verifyNewFirst: the old email approves, the new one is verified, and only then it changes", async () => {
+  test("verifyNewFirst: the old email approves, the new one is verified, and only then does it change", async () => {
     const { ann, box, user, code } = await start({ changeEmail: { verifyNewFirst: true } });
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));

@@ -14,7 +14,7 @@ export interface ChangeEmailInput {
   /** Required unless the user authenticated recently. */
   readonly currentPassword?: string | undefined;
   /**
-   * `second-factor` if the user lost access to the current mailbox. Requires the option `secondFactorConfirms`, and a
+   * `second-factor` if the user lost access to the current mailbox. Requires the `secondFactorConfirms` option, and a
    * second factor confirmed in the last 10 minutes. Default: the current email confirms the change.
    */
   readonly confirmWith?: "second-factor" | undefined;
@@ -48,11 +48,11 @@ interface AddEmailCall<Code extends string>
     ClientCall<AddEmailInput, StatusResponse, Code>
   > {}
 
-/** Changes of email. */
+/** Email changes. */
 export interface ChangeEmailCalls<M extends Models = CoreModels> {
   /**
-   * Changes the caller's email: immediately if the current one is unverified, otherwise after its owner confirms by
-   * email or with a second factor. Requires `currentPassword` or a recent authentication.
+   * Changes the caller's email. If the current one is verified, its owner must first confirm by email or with a second
+   * factor. Otherwise, the change is immediate. Requires `currentPassword` or a recent authentication.
    */
   readonly changeEmail: SessionCall<
     ChangeEmailInput,
@@ -81,7 +81,7 @@ export interface ChangeEmailCalls<M extends Models = CoreModels> {
    * that sign-in must be in `headers`.
    */
   readonly addEmail: AddEmailCall<"INVALID_EMAIL" | "VERIFICATION_EMAIL_NOT_ENABLED">;
-  /** Shows the page that the link in the email to the previous address opens. Changes nothing. */
+  /** Shows the page for the undo link, which is sent to the previous email. Changes nothing. */
   readonly undoEmailChangePage: PageCall<UndoEmailChangeInput, WithQuery<UndoEmailChangeInput>>;
   /** Restores the previous email, ends all sessions, and removes the password if a new one can be set by email. */
   readonly undoEmailChange: PageCall<UndoEmailChangeInput, WithBody<UndoEmailChangeInput>>;

@@ -1,4 +1,4 @@
-/** Errors of changes of email. */
+/** Email change errors. */
 
 import { passwordErrors } from "../../accounts/password.ts";
 import { httpErrors } from "../../http/errors.ts";

@@ -1,4 +1,4 @@
-/** The emails about a change of email. */
+/** The emails about an email change. */
 
 import type { Transaction } from "../../database/adapter.ts";
 import type { AuthContext, OutboxHandler, RequestContext } from "../../kernel/context.ts";
@@ -47,7 +47,7 @@ export interface EmailChangedPayload extends LinkBase {
 }
 
 /**
- * Stores the request and the email with its link, in place of earlier requests of the user. Call it in a transaction.
+ * Stores the request and the email with its link, in place of the user's earlier requests. Call it in a transaction.
  * Sends two queries, plus one for the message.
  */
 export async function enqueueLinkMail(
@@ -63,7 +63,7 @@ export async function enqueueLinkMail(
   await enqueueMessage(tx, context, createMessage(context, kind, requested));
 }
 
-/** Asks for confirmation at the last verified email, or at the current one if there is none before it. */
+/** Asks for confirmation at the last verified email, or at the current one if none was verified before. */
 export function createChangeEmailMailHandler({ sendConfirmation }: ChangeEmailSettings): OutboxHandler {
   return createMailHandler<RequestedPayload, ChangeEmailMail>(
     sendConfirmation ?? (() => {}),

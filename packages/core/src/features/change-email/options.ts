@@ -43,7 +43,7 @@ export interface ChangeEmailOptions {
   /**
    * Whether a second factor can replace the confirmation link sent to the current email, for users who lost access to
    * that mailbox. The new email must then be verified first. Requires `sendEmailChanged`,
-   * `emailVerification.sendVerificationEmail`, and the plugin `@latchkey/step-up`. Default: false.
+   * `emailVerification.sendVerificationEmail`, and the `@latchkey/step-up` plugin. Default: false.
    */
   readonly secondFactorConfirms?: boolean;
 }

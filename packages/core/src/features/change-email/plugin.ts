@@ -1,4 +1,4 @@
-/** Changes of email, as a feature. */
+/** Email changes, as a feature. */
 
 import type { EmailCapabilities } from "../../kernel/capabilities.ts";
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";

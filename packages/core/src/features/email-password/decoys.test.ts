@@ -1,4 +1,4 @@
-/** Whether sign-up followed by sign-in reveals who has an account, if emails must be verified. */
+/** Tests that sign-up followed by sign-in doesn't reveal who has an account, if emails must be verified. */
 
 import { createMailbox, mailOptions, outboxEmpty, startAuth, type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { quickDatabases } from "@latchkey/test-kit/databases";

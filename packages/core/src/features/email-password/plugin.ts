@@ -62,7 +62,7 @@ const requireVerifiedEmail: Gate = {
   appliesTo: (user) => !user.emailVerified,
   async check(attempt, context) {
     const { user } = attempt;
-    // The user has just proven the email that they had before an unfinished change.
+    // The user has just verified the email that they had before an unfinished change.
     if (attempt.verifiedEmail !== null && attempt.verifiedEmail === (user as AttemptUser & UserRow).provenEmail) {
       return undefined;
     }

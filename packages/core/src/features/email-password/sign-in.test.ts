@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect(slowest).toBeLessThan(500);
   }, 60_000);
 
-  test("an app's own hasher is used, also for unknown users", async () => {
+  test("an app's own hasher is used, even for unknown users", async () => {
     const calls: string[] = [];
     const { browser } = await startAuth({
       emailAndPassword: {

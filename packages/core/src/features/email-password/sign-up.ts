@@ -39,7 +39,7 @@ export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
     path: "/sign-up/email",
     summary: "Sign up with email and password",
     changes: ["session"],
-    // Additional keys are fields of plugins and the app.
+    // Additional keys are plugin and app fields.
     input: input.openObject({
       name: input.text(),
       email: input.rawText(),
@@ -76,7 +76,7 @@ export function signUpEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
   });
 }
 
-/** Something in the request, such as the token of an emailed invitation, may already verify the email. */
+/** Something in the request, such as a token from an emailed invitation, may already verify the email. */
 async function isEmailVerifiedBySignUp(
   context: RequestContext,
   email: string,

@@ -24,7 +24,7 @@ export interface VerifyEmailQuery {
 /** Response of `/verify-email` without a callback. */
 export interface VerifyEmailResult<U = User> {
   readonly status: true;
-  /** The user after a change of email. `null` if an email was only verified. */
+  /** The user after an email change. `null` if an email was only verified. */
   readonly user: U | null;
 }
 

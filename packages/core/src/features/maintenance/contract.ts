@@ -13,7 +13,7 @@ export interface RemoveExpiredResult {
   readonly messages: number;
   /** Audit log entries that are older than `audit.retentionDays`. */
   readonly auditEntries: number;
-  /** How many rows the jobs of plugins removed or added, by the name of the job. */
+  /** How many rows each plugin job removed or added, by the job's name. */
   readonly jobs: Readonly<Record<string, number>>;
 }
 

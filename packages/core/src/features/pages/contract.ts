@@ -10,7 +10,7 @@ export interface ErrorPageQuery {
 
 /** The calls that every handler has. */
 export interface PagesCalls {
-  /** Responds as long as the process runs. */
+  /** Responds while the process is running. */
   readonly ok: PublicQuery<void, { readonly ok: true }>;
   /** Shows a page with an error code, for redirects that can't return to the app. */
   readonly errorPage: PageCall<ErrorPageQuery, WithOptionalQuery<ErrorPageQuery>>;

@@ -10,8 +10,8 @@ import type { PagesCalls } from "./contract.ts";
 const okOutput: Shape<{ readonly ok: true }> = object({ ok: literal(true) });
 
 /**
- * Responds as long as the process runs. Sends no database queries. During development, signs a challenge in the
- * request's header, so that a tool with the app's secret can tell this server from another app on the same port.
+ * Responds while the process is running. Sends no database queries. During development, signs a challenge from a
+ * request header, so that a tool with the app's secret can tell this server from another app on the same port.
  */
 export const ok: EndpointOf<PagesCalls["ok"]> = defineEndpoint({
   method: "GET",

@@ -234,7 +234,7 @@ describe("what a reset does", () => {
     expect((await owner.get("/get-session")).body).not.toBeNull();
   });
 
-  test("TOK-22: also if the victim, or an email client, opened the attacker's verification link first", async () => {
+  test("TOK-22: even if the victim, or an email client, opened the attacker's verification link first", async () => {
     const { browser, reset, user, db, auth, clock, box } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
       emailVerification: { sendOnSignUp: true },

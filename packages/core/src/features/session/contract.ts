@@ -9,7 +9,7 @@ import type { CoreModels, Models } from "../../plugin/types.ts";
 export interface GetSessionQuery {
   /** Whether to read the database even if the cookie cache is fresh. Default: false. */
   readonly disableCookieCache?: boolean | undefined;
-  /** Whether to leave the session's expiry as it is. Default: false. */
+  /** Whether to leave the session's expiry unchanged. Default: false. */
   readonly disableRefresh?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `.result()` returns the same cookies as headers and as values. */
+/** Tests that `.result()` returns the same cookies as headers and as values. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Settings of the accounts that providers create and link. */
+/** Settings for accounts that providers create and link. */
 
 /** Options for `account` with defaults filled in. */
 export interface AccountSettings {

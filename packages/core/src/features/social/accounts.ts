@@ -77,7 +77,7 @@ export async function prepareAccount(
 /** The user of a new account. */
 export interface AccountOwner {
   readonly userId: string;
-  /** The email whose mailbox the user has proven to own. `null` if they haven't. */
+  /** The email that the user has verified. `null` if there is none. */
   readonly verifiedEmail: string | null;
 }
 

@@ -9,7 +9,7 @@ import type { CallbackParameters, Profile, SocialProvider } from "./provider.ts"
 import { type RuntimeSignIn, runtimeSettings } from "./runtime-provider.ts";
 import { createState } from "./state.ts";
 
-/** What a provider consists of. */
+/** A provider's parts. */
 export interface AssertionProviderInput {
   /** Names the account. */
   readonly id: string;
@@ -23,11 +23,11 @@ export interface AssertionProviderInput {
   readAssertion(context: AuthContext, state: string, callback: CallbackParameters): Promise<Profile>;
 }
 
-/** Sign-in with a provider that exists at run time only. */
+/** Sign-in with a provider that exists only at run time. */
 export interface AssertionProvider {
   /** Stores the sign-in and sets the browser's cookie. Returns the state to send to the provider. Sends one query. */
   start(context: RequestContext, policy: SignInPolicy, input: RuntimeSignIn): Promise<string>;
-  /** Completes the sign-in in the browser that started it. Errors become redirects. Needs a parameter `code`. */
+  /** Completes the sign-in in the browser that started it. Errors become redirects. Needs a `code` parameter. */
   completeCallback(
     context: RequestContext,
     policy: SignInPolicy,

@@ -39,7 +39,7 @@ export async function createAuthorizationURL(
   return url.toString();
 }
 
-/** Uses the configured URL. A request's host header counts only if none is configured. */
+/** Uses the configured URL. The request's host header is used only if none is configured. */
 export function redirectURIOf(
   context: RequestContext,
   { id, options }: SocialProvider,

@@ -120,7 +120,7 @@ function redirectDenied(
   return redirectWithErrorChecked(context, errorCallbackURL, deniedCode(error), error_description?.slice(0, 300));
 }
 
-/** Returns the provider's error if it's a well-formed code, otherwise `unknown_error`. */
+/** Returns the provider's error if it's a well-formed code, or else `unknown_error`. */
 function deniedCode(error: string): string {
   return /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(error) ? error : "unknown_error";
 }

@@ -64,7 +64,7 @@ async function handleCallback(
 ): Promise<Response> {
   const parameters = readCallbackParameters(given);
   if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
-  // A cross-site POST carries no cookies. Redirecting it as a GET brings them along.
+  // A cross-site POST carries no cookies. Redirecting it as a GET sends them, too.
   if (context.method === "POST") return redirectAsGet(context, callbackPath, id, parameters);
   const { state } = parameters;
   if (!state) return redirectWithError(context, null, "state_not_found");

@@ -63,7 +63,7 @@ export interface ProviderServer {
 
 /** Where a provider sent the browser back to. */
 export interface CallbackArrival {
-  /** It must be what the sign-in was started with. Otherwise, the response could be another provider's. */
+  /** It must be the URI that the sign-in was started with. Otherwise, the response could be another provider's. */
   readonly redirectURI: string;
   /** Whether other providers use the same URI, so that the response must name its issuer. RFC 9207. */
   readonly isShared: boolean;

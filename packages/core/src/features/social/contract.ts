@@ -79,7 +79,7 @@ export interface AccountTokensInput extends UnlinkAccountInput {
   readonly userId?: string | undefined;
 }
 
-/** Their input in the client, where the session identifies the user. */
+/** The client's input for these calls. The session identifies the user. */
 export interface OwnAccountTokensInput extends Omit<AccountTokensInput, "userId"> {}
 
 /** Response of `/get-access-token`. */

@@ -23,7 +23,7 @@ import type { CallbackParameters, Profile } from "./provider.ts";
  * doesn't bundle them.
  */
 export interface ProviderFlows {
-  /** The app's client ids at the provider. Id tokens for any of them are accepted. */
+  /** The app's client IDs at the provider. ID tokens for any of them are accepted. */
   readonly clientIds: readonly string[];
   /** Redirects to the provider, or signs in with the ID token in the input. */
   signIn(

@@ -24,8 +24,8 @@ type SignIn = SocialCalls["signInSocial"];
 type Link = SocialCalls["linkSocial"];
 
 /**
- * Calls at the paths of better-auth 1.6. They're called over HTTP. On the server, the calls of {@link SocialCalls} do
- * the same.
+ * Calls at better-auth 1.6's paths, for requests over HTTP. On the server, use the calls in {@link SocialCalls}, which
+ * do the same.
  */
 export interface GenericOAuthCalls {
   readonly signInWithOAuth2: PublicCall<GenericSignInInput, SignIn["output"], SignIn["code"]>;

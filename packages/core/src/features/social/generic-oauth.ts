@@ -1,6 +1,6 @@
 /**
- * The paths of better-auth 1.6's generic OAuth plugin, as other names of `/sign-in/social`, `/link-social`, and
- * `/callback/:id`. Apps that move from it keep their client code and the redirect URLs registered at their providers.
+ * The paths of better-auth 1.6's generic OAuth plugin, as aliases of `/sign-in/social`, `/link-social`, and
+ * `/callback/:id`. Apps that move from it keep their client code and the redirect URLs registered with their providers.
  */
 
 import { definePlugin, type Plugin } from "../../plugin/plugin.ts";
@@ -11,7 +11,7 @@ import { oAuth2LinkAccount } from "./link-social.ts";
 import type { SocialSettings } from "./options.ts";
 import { signInWithOAuth2 } from "./sign-in.ts";
 
-/** The endpoints of the option `genericOAuthPaths`. */
+/** The endpoints for the `genericOAuthPaths` option. */
 export function genericOAuthFeature(settings: SocialSettings): Plugin {
   return definePlugin<Plugin<FeatureTypes<GenericOAuthCalls>>>({
     id: "generic-oauth",

@@ -19,7 +19,7 @@ export interface IdTokenVerifier {
 /** Maximum length of a token, in characters. */
 const maxTokenLength = 16_384;
 
-/** Maximum lifetime of an ID token: 30 days, in seconds. A used one is remembered just as long. */
+/** Maximum lifetime of an ID token: 30 days, in seconds. Used tokens are remembered for the same time. */
 const maxLifetime = 2_592_000;
 
 /**

@@ -148,7 +148,7 @@ async function fetchWithToken(
   return response;
 }
 
-/** Applies the app's `mapProfileToUser`. The `emailVerified` flag counts only with the email it came with. */
+/** Applies the app's `mapProfileToUser`. The `emailVerified` flag applies only to the email it came with. */
 async function mapProfile({ provider }: Connection, profile: Profile): Promise<MappedUser> {
   const mapped = (await provider.options.mapProfileToUser?.(profile)) ?? {};
   const { name, email, emailVerified, image, ...fields } = mapped as Partial<ProfileUser>;

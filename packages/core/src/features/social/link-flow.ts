@@ -1,4 +1,4 @@
-/** Links an account of a provider: by a redirect, or directly with an ID token. */
+/** Links a provider account, with a redirect or directly with an ID token. */
 
 import { findAccount } from "../../accounts/store.ts";
 import { fail } from "../../http/errors.ts";

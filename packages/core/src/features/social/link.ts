@@ -70,7 +70,7 @@ function checkEmail(
   if (!emailVerified && !allowUnverifiedEmails) failToLink();
 }
 
-/** The account's mark: the user's email if the provider vouches for it, otherwise the session's mark. */
+/** Returns the account's mark: the user's email if the provider vouches for it, or else the session's mark. */
 function markOf({ email, emailVerified }: MappedUser, user: UserRow, session: Pick<SessionRow, "verifiedEmail">) {
   if (email === null || !isMailable(email)) return null;
   return emailVerified && email === user.email ? email : session.verifiedEmail;

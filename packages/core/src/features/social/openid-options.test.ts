@@ -44,7 +44,7 @@ async function start(issuer: string, options: Partial<OpenIDProviderOptions> = {
 
 const pathOf = (url: URL): string => url.toString().replace("http://app.test/api/auth", "");
 
-/** What a browser sends with a form that another site posts. */
+/** The headers that a browser sends when another site posts a form. */
 const crossSite = { origin: "null", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
 
 /** Records the forms that are posted to the provider's token endpoint. */

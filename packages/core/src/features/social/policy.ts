@@ -39,9 +39,9 @@ export interface SignInPolicy<Plan = unknown> {
   readonly trial?: SignInTrial;
 }
 
-/** A run through a provider's sign-in that signs no one in. */
+/** A trial sign-in with a provider, which signs no one in. */
 export interface SignInTrial {
-  /** The revision that trials start with. It must differ from that of the policy. */
+  /** The revision that trials start with. It must differ from the policy's revision. */
   readonly revision: string;
   /**
    * Called with the verified identity.

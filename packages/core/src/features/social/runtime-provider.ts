@@ -1,4 +1,4 @@
-/** Providers that exist at run time only, such as those that organizations register. */
+/** Providers that exist only at run time, such as those that organizations register. */
 
 import type { RequestContext } from "../../kernel/context.ts";
 import type { AccountSettings } from "./account-settings.ts";

@@ -1,4 +1,4 @@
-/** Signs in with a provider: by a redirect, or directly with an ID token. */
+/** Signs in with a provider, with a redirect or directly with an ID token. */
 
 import { AuthError, fail } from "../../http/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";

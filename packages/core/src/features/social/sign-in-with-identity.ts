@@ -27,7 +27,7 @@ export interface SocialSignInResult {
 const maxAttempts = 4;
 
 /**
- * Signs in with a provider's identity. Accounts are found by provider and account id only. An email leads to an
+ * Signs in with a provider's identity. Accounts are found only by provider and account ID. An email leads to an
  * existing user only if the provider vouches for it.
  *
  * @throws {SocialError} if the sign-in isn't possible
@@ -92,7 +92,7 @@ async function releaseUnverifiedEmail(
   throw new StaleUserError("The email became available while signing in.");
 }
 
-/** Takes two queries plus those of the session. */
+/** Sends one query plus those of the session, and more to verify the email or update the profile. */
 async function signInExistingAccount(input: SignInInput, { account, user }: AccountWithUser): Promise<CreatedSession> {
   const { context, settings, connection, identity } = input;
   const { provider, policy } = connection;

@@ -62,15 +62,15 @@ export async function createState(
   return { state: issuedToken.token, codeVerifier, nonce };
 }
 
-/** Returns the provider that a state of this browser is for, without consuming it. Sends at most one query. */
+/** Returns the provider that this browser's state is for, without consuming it. Sends at most one query. */
 export async function providerOfState(context: RequestContext, state: string): Promise<string | null> {
   if (readSignedCookie(context, stateCookie) !== state) return null;
   return (await peekToken(context.db, context, oauthStateToken, state))?.subject ?? null;
 }
 
 /**
- * Consumes the state. Of any number of concurrent callbacks, only one gets it. A state of another browser or provider
- * stays valid for its owner.
+ * Consumes the state. Of any number of concurrent callbacks, only one gets it. A state from another browser or for
+ * another provider stays valid for its owner.
  */
 export async function consumeState(
   context: RequestContext,

@@ -82,7 +82,7 @@ export function facebook(options: FacebookOptions): ConfiguredProvider {
         id: readSubject(raw.sub ?? raw.id),
         name: readName(raw.name),
         email: readText(raw.email),
-        // Facebook doesn't guarantee that an email was ever confirmed.
+        // Facebook doesn't guarantee that an email was ever verified.
         emailVerified: false,
         image: readImage(readOptionalObject(readOptionalObject(raw.picture).data).url) ?? readImage(raw.picture),
         raw,

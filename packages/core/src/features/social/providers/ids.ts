@@ -1,4 +1,4 @@
-/** The ids of the built-in providers, also for bundles without them. */
+/** The IDs of the built-in providers, in a separate file for bundles without the providers. */
 
 import type { BuiltInProviders } from "./built-in.ts";
 
@@ -23,5 +23,5 @@ const ids: { readonly [Id in keyof BuiltInProviders]: true } = {
   zoom: true,
 };
 
-/** The ids that no other provider can have, whether or not the app uses the built-in one. */
+/** The IDs that no other provider can have, whether or not the app uses the built-in one. */
 export const builtInIds: readonly string[] = Object.keys(ids);

@@ -42,7 +42,10 @@ export function line(options: ProviderOptions): ConfiguredProvider {
   });
 }
 
-/** Only the ID token has the email. `null` if it can't be verified, such as an old one. */
+/**
+ * Returns the email, which only the ID token has. `null` if the token can't be verified, for example because it
+ * expired.
+ */
 async function fetchEmail(
   { tokens, fetchJson }: ProfileSource,
   { clientId }: ProviderOptions,

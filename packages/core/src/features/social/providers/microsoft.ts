@@ -79,7 +79,7 @@ export function microsoft(options: MicrosoftOptions): ConfiguredProvider {
 }
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The tenant of personal accounts. */
+/** The tenant for personal accounts. */
 const personalTenantId = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
 function checkTenant(tenantId: string): string {
@@ -102,8 +102,8 @@ function isAllowedTenant(tenant: string, tid: unknown): boolean {
 }
 
 /**
- * Whether the email is verified. A tenant's admin can enter any email, so `email` alone proves nothing. It counts if
- * Microsoft says that the domain's owner or this email was verified.
+ * Whether the email is verified. A tenant's admin can enter any email, so `email` alone proves nothing. The email
+ * counts as verified if Microsoft says that it or its domain's owner was verified.
  */
 function isVerified(claims: JsonObject): boolean {
   const { xms_edov: ownsDomain, email_verified: flag } = claims;

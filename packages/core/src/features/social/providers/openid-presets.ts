@@ -35,7 +35,7 @@ export function auth0({ domain, ...options }: Auth0Options): ConfiguredProvider 
 export interface IssuerOptions extends OpenIDProviderOptions {}
 
 /**
- * Creates a provider for sign-in with Keycloak. The issuer is that of a realm, such as
+ * Creates a provider for sign-in with Keycloak. The issuer is a realm's URL, such as
  * `https://id.example.com/realms/acme`.
  */
 export function keycloak(options: IssuerOptions): ConfiguredProvider {
@@ -43,7 +43,7 @@ export function keycloak(options: IssuerOptions): ConfiguredProvider {
 }
 
 /**
- * Creates a provider for sign-in with Okta. The issuer is that of an authorization server, such as
+ * Creates a provider for sign-in with Okta. The issuer is an authorization server's URL, such as
  * `https://acme.okta.com/oauth2/default`, or the org's own, such as `https://acme.okta.com`.
  */
 export function okta(options: IssuerOptions): ConfiguredProvider {
@@ -58,7 +58,7 @@ export interface MicrosoftEntraIdOptions extends OpenIDPresetOptions {
 
 /**
  * Creates a provider for sign-in with one tenant of Microsoft Entra ID, using OpenID Connect alone. The built-in
- * provider `microsoft` also accepts personal accounts and several tenants, and knows which emails are verified.
+ * `microsoft` provider also accepts personal accounts and several tenants, and knows which emails are verified.
  *
  * @throws {Error} if `tenantId` isn't a GUID
  */

@@ -1,4 +1,4 @@
-/** The names of the options of each built-in provider. */
+/** The option names of each built-in provider. */
 
 import type { OptionNames } from "../../../kernel/option-names.ts";
 import type { ProviderOptions } from "../provider.ts";

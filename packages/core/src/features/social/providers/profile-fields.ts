@@ -103,7 +103,7 @@ export function toStandardScope(answer: JsonObject): JsonObject {
 }
 
 /**
- * Userinfo counts only if it has the same subject as the ID token.
+ * Checks that the userinfo response has the same subject as the ID token.
  *
  * @throws {Error} if the subjects differ
  * @see OpenID Connect Core 1.0, section 5.3.2

@@ -79,7 +79,7 @@ export function requestedScopes(defaults: readonly string[], options: ProviderOp
   return [...(options.disableDefaultScope ? [] : defaults), ...(options.scope ?? [])];
 }
 
-/** Authenticates with the secret if the app has one, otherwise as a public client. */
+/** Authenticates with the secret if the app has one, or else as a public client. */
 export function clientAuth(options: ProviderOptions, withSecret: TokenRequest["auth"]): TokenRequest["auth"] {
   return options.clientSecret === undefined ? "none" : withSecret;
 }
