@@ -1,4 +1,4 @@
-/** Every code block of the docs compiles. */
+/** Tests that every code block in the docs compiles. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The navigation and the folder have the same pages. */
+/** Tests that the navigation and the folder have the same pages. */
 
 import { expect, test } from "vitest";
 import { pages, titleOf } from "./blocks.ts";

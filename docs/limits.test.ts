@@ -1,4 +1,4 @@
-/** The table of rate limits matches the endpoints. */
+/** Tests that the rate limit table matches the endpoints. */
 
 import { admin } from "@latchkey/admin";
 import { anonymous } from "@latchkey/anonymous";

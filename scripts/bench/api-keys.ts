@@ -1,5 +1,5 @@
 /**
- * Benchmarks the verification of an API key, Latchkey against better-auth in one run. Build the packages first.
+ * Benchmarks API key verification in Latchkey against better-auth in one run. Build the packages first.
  *
  * tsx scripts/bench/api-keys.ts
  */
@@ -45,7 +45,7 @@ console.log(`Latchkey is ${(own / other).toFixed(1)} times as fast.`);
 for (const { file } of contenders) file.close();
 rmSync(folder, { recursive: true, force: true });
 
-/** Returns how many sequential calls a second takes. */
+/** Returns how many sequential calls complete in a second. */
 async function measure({ name, verify }: Contender): Promise<number> {
   for (let warm = 0; warm < 20; warm++) {
     if (!(await verify()).valid) throw new Error(`${name} rejects the key.`);

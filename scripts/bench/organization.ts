@@ -1,5 +1,5 @@
 /**
- * Benchmarks an organization with ten thousand members, Latchkey against better-auth in one run. Build the packages
+ * Benchmarks Latchkey against better-auth in one run, with an organization of ten thousand members. Build the packages
  * first.
  *
  * tsx scripts/bench/organization.ts [--write]

@@ -109,10 +109,10 @@ export async function openApp(database: DatabaseAdapter = memoryAdapter()): Prom
     },
     trustedOrigins: ["https://trusted.test", "https://*.wild.test"],
     fetch: providerFetch,
-    // No client of the fuzzer has a server. The identity provider of an organization has a discovery document only.
+    // No client of the fuzzer has a server. An organization's identity provider has only a discovery document.
     publicFetch: async (url: unknown) =>
       String(url).startsWith(ssoIssuer) ? Response.json(ssoDiscovery) : new Response("", { status: 404 }),
-    // Everyone has added the TXT records of their domains.
+    // Everyone has added the TXT records for their domains.
     resolveTxt: async () =>
       (await auth.$context.db.findMany(ssoDomainTable, { limit: 1000 })).map(({ token }) => [token]),
     logger: {

@@ -13,7 +13,7 @@ export type Change =
   | { readonly kind: "remove" | "wrap" | "double"; readonly at: number }
   | { readonly kind: "edit"; readonly at: number; readonly edit: Edit }
   | { readonly kind: "add"; readonly name: string | number; readonly value: Value }
-  /** Replaces an id with that of the same kind of resource owned by vera. `at` 0 replaces all of them. */
+  /** Replaces an id with the id of the same kind of resource owned by vera. `at` 0 replaces all of them. */
   | { readonly kind: "steal"; readonly at: number };
 
 /** A change to a string. */

@@ -45,7 +45,7 @@ function checkDocumented({ world, endpoint, answer: { status, headers, text } }:
     const body = parse(text);
     if (body === undefined) return "an answer that says it is JSON and is not";
     if (status < 400) return null;
-    // A wrong path or method has no endpoint, and so the usual form.
+    // A wrong path or method has no endpoint, so its error has the usual format.
     if (endpoint.errorFormat && "error" in Object(body)) return checkOAuthError(status, body);
     const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
     if (typeof code !== "string" || !world.app.codes.has(code)) return `a refusal with the code ${String(code)}`;
@@ -58,7 +58,7 @@ function checkDocumented({ world, endpoint, answer: { status, headers, text } }:
   return null;
 }
 
-/** Protocols of OAuth have their own form of errors. */
+/** OAuth protocols have their own error format. */
 function checkOAuthError(status: number, body: unknown): string | null {
   const { error, error_description: text } = (body ?? {}) as { error?: unknown; error_description?: unknown };
   if (typeof error !== "string" || !/^[a-z_]+$/.test(error)) return `a refusal with the error ${String(error)}`;
@@ -66,7 +66,7 @@ function checkOAuthError(status: number, body: unknown): string | null {
   return status >= 500 && error !== "temporarily_unavailable" ? `${status} ${error}` : null;
 }
 
-/** SCIM has its own form of errors, too. RFC 7644, section 3.12. */
+/** SCIM has its own error format, too. RFC 7644, section 3.12. */
 function checkScim({ errors = {} }: DeclaredEndpoint, status: number, text: string): string | null {
   const body = parse(text);
   if (body === undefined) return "an answer that says it is JSON and is not";

@@ -72,7 +72,7 @@ test("step 6: a number signs up, resets its password, and signs in with it", asy
   expect(refused.error).toMatchObject({ status: 401, code: "INVALID_PHONE_NUMBER_OR_PASSWORD" });
 });
 
-test("step 8: a guest is one only once, signs up, and another one deletes themselves", async () => {
+test("step 8: a guest can't sign in as a guest again, but can sign up, and another guest deletes themselves", async () => {
   const { connect } = start();
   const ann = connect();
   const guest = await ann.signIn.anonymous();

@@ -83,7 +83,7 @@ describe("better-auth's organization client", () => {
     expect(await ok(org.list())).toEqual([]);
   });
 
-  test("a link built from the emailed id is read and accepted, also with an unverified email", async () => {
+  test("a link built from the emailed id is read and accepted, even with an unverified email", async () => {
     const ann = await person("mia");
     await ok(ann.org.create({ name: "Mailed", slug: "mailed" }));
     for (const name of ["ned", "nia"]) {

@@ -121,7 +121,7 @@ export async function signInByRequests(url: string): Promise<string> {
   return cookie;
 }
 
-/** Takes a picture for someone who looks at the pages, if `PICTURES` names a folder. */
+/** Takes a picture for reviewing the pages, if `PICTURES` names a folder. */
 async function takePicture(page: Page, path: string, width = 1280): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder === undefined) return;

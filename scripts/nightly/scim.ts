@@ -1,4 +1,4 @@
-/** Sends random filters and changes of directories: npx tsx scripts/nightly/scim.ts [runs of each] */
+/** Sends random filters and changes, as directories do: npx tsx scripts/nightly/scim.ts [runs of each] */
 
 import { type FuzzResult, fuzzFilters, fuzzPatches } from "../fuzz/scim.ts";
 

@@ -45,7 +45,7 @@ async function ban(app: ReleaseApp, { id: userId }: Person): Promise<void> {
 }
 
 /**
- * Creates an organization of ann's with bob, a team, and a pending invitation.
+ * Creates ann's organization with bob, a team, and a pending invitation.
  * @returns the invitation's id
  */
 async function organize(app: ReleaseApp, { browser }: Person, bob: Person): Promise<string> {

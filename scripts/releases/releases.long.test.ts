@@ -1,4 +1,4 @@
-/** Users in databases of earlier releases can sign in and find all their data (design: upgrades). */
+/** Tests that users in databases from earlier releases can sign in and find all their data. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { TestBrowser } from "@latchkey/test-kit";

@@ -1,4 +1,4 @@
-/** Updates docs/auditors/saml.md, which shows what this library and others do with forged responses. */
+/** Updates docs/auditors/saml.md, which shows how this library and others handle forged responses. */
 
 import { type Outcome, peers, type TableRow } from "../../packages/sso/test/saml/peers.ts";
 
@@ -29,7 +29,7 @@ export function attackTable(rows: readonly TableRow[]): string {
   return lines.map((line) => `| ${line.join(" | ")} |`).join("\n");
 }
 
-/** The worst that any variant of a message achieved. */
+/** The worst outcome of a message's variants. */
 function wordOf(outcomes: readonly Outcome[]): string {
   const worst = (["attacker", "accepted", "rejected"] as const).find((outcome) => outcomes.includes(outcome));
   const count = outcomes.filter((outcome) => outcome === worst).length;

@@ -110,7 +110,7 @@ async function measure<T>(
 ): Promise<CallCost> {
   const run = async (person: T): Promise<void> => {
     const { status } = await call(person);
-    if (status !== 200) throw new Error(`A call was answered with ${status}.`);
+    if (status !== 200) throw new Error(`A call responded with ${status}.`);
   };
   for (const person of people.slice(0, warmUps)) await run(person);
   const measured = people.slice(warmUps);
@@ -160,7 +160,7 @@ async function measureRows({ pool, auth }: Bench): Promise<RowBytes> {
   for (const person of ["a", "b"]) {
     const browser = createBrowser(auth.handler, `${origin}/api/auth`);
     const signedUp = await browser.post("/sign-up/email", { email: `${person}@rows.test`, password, name: "Ann Lee" });
-    if (signedUp.status !== 200) throw new Error(`A sign-up was answered with ${signedUp.status}.`);
+    if (signedUp.status !== 200) throw new Error(`A sign-up responded with ${signedUp.status}.`);
   }
   const sizes: Record<string, number> = {};
   for (const table of ["user", "account", "session", "audit"]) {

@@ -160,7 +160,7 @@ async function isAlive(auth: Auth, cookies: ReadonlyMap<string, string>): Promis
   const device = newBrowser(auth);
   for (const [name, value] of cookies) device.cookies.set(name, value);
   const { status, body } = await device.get<{ user?: object } | null>("/get-session");
-  if (status !== 200) throw new Error(`/get-session was answered with ${status}.`);
+  if (status !== 200) throw new Error(`/get-session responded with ${status}.`);
   return body?.user !== undefined;
 }
 

@@ -9,7 +9,7 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** The generated pages of the group "Reference", which come before the written ones. */
+/** The generated pages in the "Reference" group, which come before the written ones. */
 export interface GeneratedItems {
   readonly groups: readonly Group[];
   /** Paths without `.md`. */

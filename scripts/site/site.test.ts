@@ -109,7 +109,7 @@ describe("the reference", () => {
     expect(codes.size).toBeGreaterThan(100);
     const wrong = [...codes].filter((code) => {
       const anchor = code.toLowerCase();
-      // A code of OAuth and one of ours can differ only in case. They're listed one after the other.
+      // An OAuth code and one of ours can differ only in case. They're listed next to each other.
       const isShared = [...codes].filter((one) => one.toLowerCase() === anchor).length > 1;
       const sections = anchors.filter((one) => one === anchor).length;
       return isShared ? sections === 0 : sections !== 1;

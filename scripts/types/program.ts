@@ -13,7 +13,7 @@ export interface Compiled {
   readonly instantiations: number;
 }
 
-/** Compiles texts by file name with strict options. Imports are resolved from this folder. */
+/** Compiles source texts, given by file name, with strict options. Imports are resolved from this folder. */
 export function compile(texts: Readonly<Record<string, string>>): Compiled {
   const { program } = programOf(texts);
   const problems = ts.getPreEmitDiagnostics(program).map(describe);

@@ -1,6 +1,6 @@
 /**
  * A notes service for users' programs and agents, with an API at `/notes` and an MCP server at `/notes/mcp`. It has no
- * users. It accepts access tokens of an OAuth provider, which it verifies with the provider's public keys.
+ * users. It accepts access tokens from an OAuth provider, which it verifies with the provider's public keys.
  */
 
 import type { Server } from "node:http";
@@ -29,7 +29,7 @@ export interface RunningNotes {
 
 type Answer = (request: Request) => Promise<Response> | Response;
 
-/** Starts the service. It only answers this machine. */
+/** Starts the service. It only accepts connections from this machine. */
 export async function startNotes({ port }: NotesOptions): Promise<RunningNotes> {
   let trust: (issuer: string) => void = () => {};
   const trusted = new Promise<string>((resolve) => (trust = resolve));

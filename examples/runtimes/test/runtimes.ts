@@ -64,7 +64,7 @@ export const runtimes: readonly Runtime[] = [
 ];
 
 /**
- * Returns the path of a runtime. If it can't be downloaded, a skipped test names it, and with `CI=true` it's a failure.
+ * Returns the path of a runtime. If it can't be downloaded, a skipped test names it, or with `CI=true`, the test fails.
  */
 export async function findRuntime({ name, source }: Runtime): Promise<string | null> {
   if (source === null) return process.execPath;

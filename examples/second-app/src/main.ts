@@ -4,7 +4,9 @@ import { startSecondApp } from "./server.ts";
 
 const { ISSUER, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, PORT = "3003" } = process.env;
 if (!ISSUER || !clientId || !clientSecret) {
-  throw new Error("Set ISSUER, CLIENT_ID, and CLIENT_SECRET to those of a client of your provider.");
+  throw new Error(
+    "Set ISSUER, CLIENT_ID, and CLIENT_SECRET to the values of a client that's registered with your provider.",
+  );
 }
 const app = await startSecondApp({ port: Number(PORT) });
 app.use({ issuer: ISSUER, clientId, clientSecret });

@@ -32,7 +32,7 @@ interface Visitor {
 const maxVisitors = 1000;
 const cookieName = "scrapbook";
 
-/** Starts the app. It only answers this machine. */
+/** Starts the app. It only accepts connections from this machine. */
 export async function startSecondApp({ port }: SecondAppOptions): Promise<RunningSecondApp> {
   const server = createServer();
   // Uses a different host name than the provider, because browsers share cookies between ports of the same host.

@@ -42,7 +42,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(sessions.map(({ userId }) => userId).sort()).toEqual(ids);
   });
 
-  test("ANON-01: one of concurrent sign-ups and sign-ins of one guest gets the guest", async () => {
+  test("ANON-01: of a guest's concurrent sign-ups and sign-ins, one gets the guest", async () => {
     const linked: string[] = [];
     const { guest, browser, user, auth, countUsers } = await startAnonymous(
       {

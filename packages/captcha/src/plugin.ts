@@ -40,8 +40,8 @@ export interface CaptchaPlugin extends Plugin<CaptchaTypes> {
 const maxResponseLength = 8192;
 
 /**
- * Requires a CAPTCHA for endpoints that bots target. HTTP requests must send the CAPTCHA response in the header
- * `x-captcha-response`, and the plugin verifies it with the provider. Calls of `auth.api` don't need one.
+ * Requires a CAPTCHA for endpoints that bots target. HTTP requests must send the CAPTCHA response in the
+ * `x-captcha-response` header, and the plugin verifies it with the provider. Calls of `auth.api` don't need one.
  *
  * @throws {Error} if an option is missing or invalid. `createAuth` throws if no endpoint has one of the paths.
  */

@@ -32,7 +32,7 @@ import { codeCallErrors, otpInput, rateLimit } from "./send.ts";
 
 const { CHANGE_EMAIL_DISABLED, EMAIL_ALREADY_IN_USE, EMAIL_IS_THE_SAME } = emailOtpErrors;
 
-/** Sends a code to the new email. A taken email gets the same response, and no code. */
+/** Sends a code to the new email. A taken email gets the same response, but no code. */
 export function requestEmailChange(
   settings: EmailOtpSettings,
 ): EndpointOf<EmailOtpCalls["requestEmailChangeEmailOTP"]> {

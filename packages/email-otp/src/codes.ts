@@ -28,10 +28,10 @@ import type { EmailOtpType } from "./contract.ts";
 import { emailOtpErrors } from "./errors.ts";
 import type { EmailOtpMail, EmailOtpSettings } from "./options.ts";
 
-/** The name of the kind, for the list of tokens. */
+/** The name of the token kind. */
 export const emailCodeName = "email-code";
 
-/** Returns the kind of the app's codes. */
+/** Returns the token kind of the app's codes. */
 export function emailCodeKind({ digits, expiresIn, allowedAttempts }: EmailOtpSettings): OneTimeCodeKind {
   return {
     name: emailCodeName,
@@ -71,7 +71,7 @@ export async function requireCode(
   return typeof checked === "string" ? failOneTimeCode(checked) : checked;
 }
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const emailCodeMailKind = "mail.email-code";
 
 /** The message's payload. The code itself stays with its row, encrypted. */

@@ -83,8 +83,8 @@ export interface RequestEmailChangeOtpInput {
   /** A code of type `email-verification` that was sent to the current email. */
   readonly otp?: string | undefined;
   /**
-   * `second-factor` in place of `otp`, if the user lost access to the current mailbox. Requires the option
-   * `secondFactorConfirms`, and a second factor confirmed in the last 10 minutes.
+   * `second-factor` in place of `otp`, if the user lost access to the current mailbox. Requires the
+   * `secondFactorConfirms` option, and a second factor confirmed in the last 10 minutes.
    */
   readonly confirmWith?: "second-factor" | undefined;
 }

@@ -31,7 +31,7 @@ export function lastLoginMethod(options: LastLoginMethodOptions = {}): LastLogin
   });
 }
 
-/** Runs where the session is created, so it covers every sign-in method, and a second step records the first one. */
+/** Runs where the session is created, so it covers every sign-in method. A second factor doesn't change the method. */
 async function rememberMethod(
   context: RequestContext,
   settings: LastLoginMethodSettings,

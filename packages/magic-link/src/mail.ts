@@ -4,7 +4,7 @@ import { createMailHandler, findUserForRecovery, type OutboxHandler, serverURL }
 import type { MagicLinkMail, MagicLinkSettings } from "./options.ts";
 import type { Targets } from "./token.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const magicLinkMailKind = "mail.magic-link";
 
 /** The message's payload, which the outbox stores encrypted. */

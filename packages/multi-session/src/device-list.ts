@@ -39,9 +39,7 @@ export function readDeviceList(context: RequestContext): readonly DeviceEntry[] 
     .sort((a, b) => b.usedAt - a.usedAt);
 }
 
-/**
- * Returns the sessions of the browser including the active one, which isn't in the list if it's older than the plugin.
- */
+/** Returns the browser's sessions, including the active one, which isn't in the list if it's older than the plugin. */
 export function readDeviceSessions(context: RequestContext): readonly DeviceEntry[] {
   const list = readDeviceList(context);
   const presented = readSessionToken(context);

@@ -5,7 +5,7 @@ import { startAuth, type TestBrowser } from "@latchkey/test-kit";
 import type { MultiSessionOptions } from "../src/options.ts";
 import { multiSession } from "../src/plugin.ts";
 
-/** An account in the list of a browser. */
+/** An account in a browser's list. */
 export interface Listed {
   readonly session: { readonly token: string };
   readonly user: { readonly email: string };

@@ -10,7 +10,7 @@ export interface OneTapClientOptions {
   readonly clientId?: string;
   readonly context?: "signin" | "signup" | "use";
   readonly promptOptions?: {
-    /** Milliseconds before the prompt is shown again if it ended without the user. Doubles each time. Default: 1000. */
+    /** Milliseconds before the prompt is shown again if it closed on its own. Doubles each time. Default: 1000. */
     readonly baseDelay?: number;
     /** Maximum number of times that the prompt is shown again. Default: 5. */
     readonly maxAttempts?: number;

@@ -13,7 +13,7 @@ export interface OneTapPlugin extends Plugin<OneTapTypes> {
 }
 
 /**
- * Signs in with Google One Tap and Google's own button. Needs the provider `google`.
+ * Signs in with Google One Tap and Google's own button. Needs the `google` provider.
  *
  * @throws {Error} if an option is unknown
  */
@@ -30,7 +30,7 @@ export function oneTap(options: OneTapOptions = {}): OneTapPlugin {
     init(context) {
       const clientIds = providerClientIds(context, "google");
       if (!clientIds) {
-        throw new Error("oneTap needs the provider google. Set socialProviders.google to its client ID and secret.");
+        throw new Error("oneTap needs the google provider. Set socialProviders.google to its client ID and secret.");
       }
       if (clientId !== undefined && !clientIds.includes(clientId)) {
         throw new Error(

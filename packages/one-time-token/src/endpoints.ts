@@ -87,8 +87,8 @@ export function verifyOneTimeToken(
 
 /**
  * Creates a session that continues the other one, with its proofs and their times, its age, and what plugins stored in
- * it. Otherwise, a transferred session could outlive the maximum lifetime, or the passkey that the original one ends
- * with.
+ * it. Otherwise, a transferred session could outlive the maximum lifetime, or the passkey that ends the original one
+ * when it's deleted.
  */
 async function transfer(
   tx: Transaction,

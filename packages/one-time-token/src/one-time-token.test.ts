@@ -97,7 +97,7 @@ test("OTT-02: a token works on the origin that it was generated for, and on no o
   expect((await generate(bob, "?audience=https%3A%2F%2Fshop.test")).status).toBe(200);
 });
 
-test("OTT-03: a token of an ended, expired, or revoked session signs no one in", async () => {
+test("OTT-03: a token from an ended, expired, or revoked session signs no one in", async () => {
   const { browser, auth } = await start();
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -185,7 +185,7 @@ test("OTT-07: a transferred session doesn't outlive session.absoluteExpiresIn, h
   for (const one of [ann, elsewhere]) expect((await one.get("/get-session")).body).toBeNull();
 });
 
-test("OTT-07: a transferred session has the fixed end of the other one", async () => {
+test("OTT-07: a transferred session ends at the same fixed time as the other one", async () => {
   const { browser, auth, clock } = await start({ endsWithParent: false });
   const [ann, elsewhere] = [browser(), browser()];
   await ann.signUp("ann@example.com");

@@ -23,7 +23,7 @@ export function relyingPartyOf(context: RequestContext, settings: PasskeySetting
   return { id, name, isOrigin: (origin) => isOriginOf(context, settings, id, origin) };
 }
 
-/** Compared as text first: a browser sends an origin in one form only. */
+/** Compares text first, because browsers send an origin in only one form. */
 function isOriginOf(context: RequestContext, settings: PasskeySettings, id: string, origin: string): boolean {
   if (settings.relatedOrigins.includes(origin)) return true;
   if (settings.origins) return settings.origins.includes(origin);
@@ -33,7 +33,7 @@ function isOriginOf(context: RequestContext, settings: PasskeySettings, id: stri
 }
 
 /**
- * Checks what depends on other options of `createAuth`.
+ * Checks the settings that depend on other `createAuth` options.
  * @throws {Error} if an option is invalid. The message names the option.
  */
 export function checkRelyingParty({ settings: app }: AuthContext, settings: PasskeySettings): void {
@@ -42,7 +42,7 @@ export function checkRelyingParty({ settings: app }: AuthContext, settings: Pass
   const ids = rpIDs.length > 0 ? rpIDs : own === null ? [] : [own];
   if (rpIDs.length === 0 && own !== null && isAddress(own)) {
     throw new Error(
-      `passkey.rpID: baseURL has the IP address "${own}", and passkeys need a domain. Set baseURL to one, such as "http://localhost:3000".`,
+      `passkey.rpID: baseURL has the IP address "${own}", but passkeys need a domain. Set baseURL to one, such as "http://localhost:3000".`,
     );
   }
   for (const related of relatedOrigins) checkOrigin("passkey.relatedOrigins", related);
@@ -61,17 +61,19 @@ export function checkRelyingParty({ settings: app }: AuthContext, settings: Pass
   }
   if (origins === null && app.origin !== null && !isKnown(app.origin)) {
     throw new Error(
-      `passkey.rpID is ${ids.map((id) => `"${id}"`).join(", ")}, and baseURL is on "${own}". Set rpID to that host or a parent of it.`,
+      `passkey.rpID is ${ids.map((id) => `"${id}"`).join(", ")}, but baseURL is on "${own}". Set rpID to that host or a parent of it.`,
     );
   }
 }
 
 function checkOrigin(option: string, text: string): void {
   if (hostOf(text) !== null && new URL(text).origin === text) return;
-  throw new Error(`${option} has "${text}", which isn't an origin. Use scheme and host, such as "https://example.de".`);
+  throw new Error(
+    `${option} has "${text}", which isn't an origin. Use a scheme and host, such as "https://example.de".`,
+  );
 }
 
-/** The number of different names that browsers have to support. `example.com` and `example.de` are one. */
+/** How many different names browsers must support. `example.com` and `example.de` count as one. */
 const maxLabels = 5;
 
 function checkLabels(origins: readonly string[]): void {
@@ -82,7 +84,7 @@ function checkLabels(origins: readonly string[]): void {
   );
 }
 
-/** Whether a host is this domain or below it. */
+/** Whether a host is this domain or one of its subdomains. */
 function isOn(host: string, id: string): boolean {
   return host === id || host.endsWith(`.${id}`);
 }

@@ -91,7 +91,7 @@ describe("signing up with a passkey", () => {
     expect([never.status, never.body.code]).toEqual([401, "PASSKEY_NOT_FOUND"]);
   });
 
-  test("PKEY-17: a passkey of a sign-up is registered already, whether its email was taken or not", async () => {
+  test("PKEY-17: a passkey from a sign-up is already registered, whether its email was taken or not", async () => {
     const app = await startPasskey({ emailAndPassword: { requireEmailVerification: true } }, { signUp: "email" });
     await app.browser().signUp(ann.email);
     const eve = app.browser();
@@ -192,7 +192,7 @@ describe("signing up with a passkey", () => {
     expect([reply.status, reply.body.code]).toEqual([400, "CHALLENGE_NOT_FOUND"]);
   });
 
-  test("PKEY-03: when signed in, the challenge of a sign-up doesn't work", async () => {
+  test("PKEY-03: a sign-up challenge doesn't work while signed in", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     const { browser } = await app.person("bob@example.com");
     const { reply } = await signUp(app, browser, ann);

@@ -1,4 +1,4 @@
-/** Queries of the table `passkey`. */
+/** Queries on the `passkey` table. */
 
 import type { Adapter, Transaction } from "@latchkey/core/database";
 import type { UserRow } from "@latchkey/core/plugin";

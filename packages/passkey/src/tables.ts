@@ -17,11 +17,11 @@ export interface PasskeyRow extends Passkey {
   readonly userHandle: string | null;
   /** Whether the authenticator verified the user when the passkey was created. */
   readonly userVerified: boolean;
-  /** The email whose mailbox the user of this passkey has proven to own, or `null`. */
+  /** The email that this passkey's user has verified, or `null`. */
   readonly verifiedEmail: string | null;
 }
 
-/** The table `passkey`. */
+/** The `passkey` table. */
 export const passkeyTable: Table<PasskeyRow> = defineTable<PasskeyRow>({
   name: "passkey",
   columns: {

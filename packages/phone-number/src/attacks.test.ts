@@ -113,7 +113,7 @@ test("a number that someone else replaced the owner's with doesn't survive a rec
   const other = "+447400123457";
   const swapped = { phoneNumber: other, code: await code(thief, other), updatePhoneNumber: true };
   expect(outcome(await thief.post("/phone-number/verify", swapped))).toBe("200");
-  // The owner has proven a number, and now the mailbox. The account's number is another one.
+  // The owner has proven a number, and now the mailbox. The account's current number is a different one.
   await owner.post("/send-verification-email", { email });
   const { token: link } = await box.next("sendVerificationEmail", email);
   await owner.get(`/verify-email?token=${link}`);

@@ -1,8 +1,8 @@
 /** Parses phone numbers into the one form in which they're stored and compared. */
 
 import { fail } from "@latchkey/core/plugin";
-// This metadata only knows mobile numbers. It agrees with the largest set on which numbers are mobile, and is a third
-// smaller.
+// This metadata covers only mobile numbers. It's a third smaller than the largest set, and agrees with it on which
+// numbers are mobile.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/mobile";
 import { phoneNumberErrors } from "./errors.ts";
 
@@ -51,7 +51,7 @@ export function requirePhoneNumber(text: string, settings: NumberRules): PhoneNu
   return parsePhoneNumber(text, settings) ?? fail(phoneNumberErrors, "INVALID_PHONE_NUMBER");
 }
 
-/** The first digits of a number, which are the same for numbers of one block. */
+/** Returns the first seven digits of a number, which all numbers in a block share. */
 export function rangeOf(number: string): string {
   return number.slice(1, 8);
 }

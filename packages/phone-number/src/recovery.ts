@@ -32,8 +32,8 @@ export async function removeUnverifiedNumber(
 }
 
 /**
- * Marks the number with the mailbox, if this session has proven both. Someone else may have replaced the number that
- * the session proved.
+ * Marks the number with the verified email, if this session has proven both. Someone else may have replaced the number
+ * that the session proved.
  */
 export async function markNumber(
   tx: Transaction,

@@ -8,9 +8,7 @@ export interface UserWithPhone extends UserRow {
   /** In E.164 form, such as `+15555550100`. Only numbers that the user has verified are stored. Unique. */
   readonly phoneNumber: string | null;
   readonly phoneNumberVerified: boolean | null;
-  /**
-   * The email whose mailbox was proven by the person who verified the number. A recovery through it keeps the number.
-   */
+  /** The email verified by the person who verified the number. Recovery through that email keeps the number. */
   readonly phoneVerifiedEmail: string | null;
 }
 

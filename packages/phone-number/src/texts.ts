@@ -1,4 +1,4 @@
-/** The outbox messages that send texts. Whether a user has the number is looked up here, after the response. */
+/** The outbox messages that send texts. The number's user is looked up here, after the response. */
 
 import { widen } from "@latchkey/core/database";
 import {
@@ -15,7 +15,7 @@ import {
 import type { PhoneNumberSettings, TextSender } from "./options.ts";
 import type { UserWithPhone } from "./tables.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const phoneTextKind = "text.phone-code";
 
 /** What a code is for. */
@@ -43,12 +43,12 @@ export function findUserByPhone(context: AuthContext, phoneNumber: string): Prom
   return context.db.findOne(widen<UserWithPhone>(userTable), { where: { phoneNumber } });
 }
 
-/** Whether the user has ever proven to own a mailbox. */
+/** Whether the user has ever verified an email. */
 export function hasVerifiedMailbox({ email, emailVerified, provenEmail }: UserRow): boolean {
   return provenEmail !== null || (emailVerified && isMailable(email));
 }
 
-/** Sends a code as long as it's valid. */
+/** Sends a code if it's still valid. */
 export function createTextHandler(settings: PhoneNumberSettings): OutboxHandler {
   return async (payload, context, delivery) => {
     const { id, type, phoneNumber, country, needsUser } = payload as PhoneTextPayload;

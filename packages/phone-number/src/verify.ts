@@ -141,8 +141,8 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
 }
 
 /**
- * Phone companies reassign numbers. If the owner of an account has proven a mailbox, a text alone signs in only from a
- * browser where someone has signed in with this number before.
+ * Phone companies reassign numbers. If the account's owner has ever verified an email, a text alone signs in only from
+ * a browser where someone has signed in with this number or the account's email before.
  */
 function checkRecycled(
   context: RequestContext,

@@ -1,4 +1,4 @@
-/** Changes of email that a second factor confirms, because the user lost the mailbox of the current one. */
+/** Email changes confirmed with a second factor, because the user lost access to the current mailbox. */
 
 import type { Plugin } from "@latchkey/core";
 import { type UserRow, userTable } from "@latchkey/core/plugin";

@@ -19,8 +19,8 @@ import type { UserWithRecovery } from "./tables.ts";
 
 /**
  * Starts the cooldown, unless the mailbox was never verified, because then this is its owner's first visit. A second
- * recovery restarts it, so it never gets shorter. Sends no query without a cooldown. With one, sends a query and, after
- * a sign-in by link or code, one for the device and one for each kind of sign-in method.
+ * recovery restarts it, so it never gets shorter. Sends no query if there's no cooldown. Otherwise, sends at most one
+ * query and, after a sign-in by link or code, one for the device and one for each kind of sign-in method.
  */
 export async function noteRecovery(
   tx: Transaction,

@@ -195,8 +195,8 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   /** Returns how many backup codes a user has left. The codes themselves are stored hashed. */
   readonly viewBackupCodes: ServerCall<{ readonly userId: string }, RemainingBackupCodes, "BACKUP_CODES_NOT_ENABLED">;
   /**
-   * Resets a user's two-factor authentication, for an admin with the permission `user: reset-two-factor`. Exists only
-   * if the app has the plugin `admin()` from `@latchkey/admin`.
+   * Resets a user's two-factor authentication, for an admin with the `user: reset-two-factor` permission. Exists only
+   * if the app has the `admin()` plugin from `@latchkey/admin`.
    */
   readonly resetUserTwoFactor: SessionCall<
     ResetTwoFactorInput,

@@ -16,7 +16,7 @@ export interface ImportedFactors {
   readonly otp: boolean;
   /** Unused backup codes, each of ten letters and digits in the form `xxxxx-xxxxx`. */
   readonly backupCodes: readonly string[];
-  /** The email whose mailbox the user has proven. Recovery through it keeps the factors. Default: `null`. */
+  /** The email that the user has verified. Recovery through it keeps the factors. Default: `null`. */
   readonly verifiedEmail?: string | null;
 }
 

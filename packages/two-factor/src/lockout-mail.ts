@@ -3,7 +3,7 @@
 import { createMailHandler, findUser, type OutboxHandler, presentUser, recipientOf } from "@latchkey/core/plugin";
 import type { TwoFactorLock, TwoFactorSettings } from "./options.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const lockoutMailKind = "mail.two-factor-locked";
 
 interface LockoutMailPayload {

@@ -19,14 +19,14 @@ import type { TwoFactorSettings } from "./options.ts";
 import { type TwoFactorRow, twoFactorTable } from "./tables.ts";
 import { rejectPausedSignIn, type VerificationSubject } from "./verification-subject.ts";
 
-/** Further wrong codes between one lock and the next. */
+/** Number of wrong codes between one lock and the next. */
 const failuresBetweenLocks = 5;
 /** The longest lock, in seconds. */
 const maxLockSeconds = 86_400;
 
 /**
  * Counts a wrong code and rejects it. The result is revealed only after counting, and a correct code is consumed in the
- * same write that checks the lock. So concurrent guesses reveal no more than guesses one by one.
+ * same write that checks the lock. So concurrent guesses reveal no more than sequential ones.
  *
  * Attempts in a session are counted separately, so a stolen session can't lock its owner out.
  *

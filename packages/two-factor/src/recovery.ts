@@ -16,7 +16,7 @@ import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "./tab
 /**
  * Removes factors of users who never proved the mailbox, because those would lock its owner out. Sends one query if
  * there are none, two if they stay, and four if only an unfinished enrollment is removed. Removing everything takes
- * three, plus the audit entry and the notice.
+ * three, or four if the row is missing, plus the audit entry and the notice.
  */
 export async function removeUnverifiedFactors(
   tx: Transaction,

@@ -43,9 +43,8 @@ export interface TwoFactorRow {
   readonly sessionFailures: number;
   readonly sessionLockedUntil: Date | null;
   /**
-   * The email whose mailbox was proven by the user of the authenticator app, or, without an app, by the user who
-   * enrolled sent codes. `null` if they haven't proven it. Recovery through a mailbox keeps only factors marked with
-   * its email.
+   * The email verified by the user of the authenticator app or, without an app, by the user who enrolled sent codes.
+   * `null` if they haven't verified one. Recovery through a mailbox keeps only factors marked with its email.
    */
   readonly verifiedEmail: string | null;
   /**
@@ -57,7 +56,7 @@ export interface TwoFactorRow {
   readonly updatedAt: Date;
 }
 
-/** The table `twoFactor`. At most one row per user. */
+/** The `twoFactor` table. At most one row per user. */
 export const twoFactorTable: Table<TwoFactorRow> = defineTable<TwoFactorRow>({
   name: "twoFactor",
   columns: {
@@ -95,7 +94,7 @@ export interface BackupCodeRow {
   readonly createdAt: Date;
 }
 
-/** The table `backupCode`. One row per unused code. */
+/** The `backupCode` table. One row per unused code. */
 export const backupCodeTable: Table<BackupCodeRow> = defineTable<BackupCodeRow>({
   name: "backupCode",
   columns: {

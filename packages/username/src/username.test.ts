@@ -64,7 +64,7 @@ describe("a custom username", () => {
     });
   });
 
-  test("sign-up accepts a display name alone: as the username if it's valid, else without a username", async () => {
+  test("sign-up accepts a display name alone: as the username if it's valid, or without a username if not", async () => {
     const { signUp } = await start();
     const can = await signUp({ displayUsername: "Ann_1" });
     expect(can.body.user).toMatchObject({ username: "ann_1", displayUsername: "Ann_1" });

@@ -1,4 +1,4 @@
-/** Temporary databases for the benchmark of webhooks. */
+/** Temporary databases for the webhook benchmark. */
 
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Benchmarks the list of users with a million users, Latchkey against better-auth in one run. Build the packages first.
+ * Benchmarks listing users in Latchkey against better-auth in one run, with a million users. Build the packages first.
  *
  * tsx scripts/bench/users/main.ts [--write] [--users=1000000]
  */

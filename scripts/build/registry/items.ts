@@ -26,7 +26,7 @@ export function groupFiles(sources: ReadonlyMap<string, Source>, entryPoints: re
   const owner = new Map<string, string>();
   const shared = entryPoints.filter((one) => !isScreen(one));
   const plugins = new Set(shared.map(({ plugin }) => plugin));
-  // A file stays with the plugin whose folder it's in, also if another plugin imports it.
+  // A file stays with the plugin whose folder it's in, even if another plugin imports it.
   const share = (paths: Iterable<string>, plugin: string | null): void => {
     for (const path of paths) {
       const [folder = ""] = path.split("/");

@@ -1,4 +1,4 @@
-/** Random changes to signed responses, of the kinds that attacks on XML signatures are made of. */
+/** Random changes to signed responses, of the kinds used in attacks on XML signatures. */
 
 import fc from "fast-check";
 import { email } from "../../../packages/sso/test/saml/identity-provider.ts";

@@ -45,7 +45,7 @@ export function fuzzResponses(style: Style, runs: number, seed?: number): FuzzRe
   });
 }
 
-/** The same for logout requests, which must not end another session than the one that was signed. */
+/** The same for logout requests, which must not end any session other than the signed one. */
 export function fuzzLogouts(runs: number, seed?: number): FuzzResult {
   const now = new Date();
   const keys = responseKeys(now);

@@ -25,7 +25,7 @@ const delivery: MakeSample = (world) => {
   return { browser: world.app.browser(), person: null, body };
 };
 
-/** Creates a product and a subscription of ann's. */
+/** Creates a product and a subscription for ann. */
 async function sold(world: World): Promise<{ productId: string; subscriptionId: string }> {
   const product = JSON.parse(productText) as { data: Body };
   const subscription = JSON.parse(readFileSync(new URL("subscription.active.json", folder), "utf8")) as { data: Body };

@@ -5,7 +5,7 @@ import { adam, get, type MakeSample, olga, type Samples } from "./sample.ts";
 
 const webhook = { url: "https://hooks.acme.test/in", events: ["member.*"] };
 
-/** Creates a webhook of Acme and returns its id. */
+/** Creates a webhook for Acme and returns its id. */
 async function webhookOf({ people, ids }: World): Promise<string> {
   return String((await sendValid(people.olga, "/webhook/create", { ...webhook, organizationId: ids.acme })).id);
 }

@@ -54,7 +54,7 @@ async function tokensOf(world: World, input: Record<string, string>): Promise<Re
   return (await world.app.call("oauth2Token", { body: input })) as Record<string, string>;
 }
 
-/** A request of a program, without cookies. */
+/** A request from a program, without cookies. */
 const byProgram =
   (body: (world: World) => Promise<object>): MakeSample =>
   async (world): Promise<Sample> => ({ browser: world.app.browser(), person: null, body: await body(world) });

@@ -1,4 +1,4 @@
-/** Valid requests to organizations, teams, invitations and roles. */
+/** Valid requests to organizations, teams, invitations, and roles. */
 
 import { type Body, sendValid, type World } from "../world.ts";
 import { adam, ann, eve, get, type MakeSample, olga, post, type Samples } from "./sample.ts";

@@ -1,4 +1,4 @@
-/** Valid requests to passkeys, links by email, and codes by email. */
+/** Valid requests to the passkey, magic link, and email code plugins. */
 
 import { userTable } from "@latchkey/core/plugin";
 import {

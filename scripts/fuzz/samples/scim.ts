@@ -5,7 +5,7 @@ import { type Body, sendValid, type World } from "../world.ts";
 import { adam, get, type MakeSample, olga, type Sample, type Samples } from "./sample.ts";
 import { openSetup } from "./sso.ts";
 
-/** Creates a connection of Acme, which has its token. */
+/** Creates a connection for Acme and returns it with its token. */
 async function connect({ people, ids, next }: World): Promise<Body> {
   const body = { organizationId: ids.acme, name: `Directory ${next()}` };
   const { olga: person } = people;
@@ -16,7 +16,7 @@ async function connect({ people, ids, next }: World): Promise<Body> {
   return sendValid(person, "/scim/create-connection", body);
 }
 
-/** Sends a request of a directory. */
+/** Sends a request from a directory. */
 async function send({ app }: World, { token }: Body, path: string, body: object): Promise<Body> {
   const headers = { "content-type": "application/scim+json", authorization: `Bearer ${String(token)}` };
   const init = { method: "POST", headers, body: JSON.stringify(body) };
@@ -45,7 +45,7 @@ const patchOf = (...Operations: readonly object[]): object => ({
   Operations,
 });
 
-/** Adds a directory's token, which is the only credential of its requests. */
+/** Adds a directory's token, which is the only credential in its requests. */
 function withToken(world: World, { token }: Body, rest: Partial<Sample>): Sample {
   const headers = { authorization: `Bearer ${String(token)}` };
   return { browser: world.app.browser(), person: null, body: {}, ...rest, headers };

@@ -56,7 +56,7 @@ async function listWithRoom({ people, ids }: World): Promise<readonly ListedProv
   return others;
 }
 
-/** Registers a provider of a verified domain of Acme, and returns its id. */
+/** Registers a provider for one of Acme's verified domains, and returns its id. */
 async function providerOf(world: World, input: object = registration(world)): Promise<string> {
   const { browser } = world.people.olga;
   await listWithRoom(world);
@@ -73,7 +73,7 @@ const samlRegistration = (world: World) => {
   };
 };
 
-/** Returns the id of a SAML provider of Acme. A new one needs a new key, which is slow to create. */
+/** Returns the id of one of Acme's SAML providers. A new one needs a new key, which is slow to create. */
 async function samlProviderOf(world: World): Promise<string> {
   const known = (await listWithRoom(world)).find(({ type, enabled }) => type === "saml" && enabled);
   return known?.providerId ?? providerOf(world, samlRegistration(world));
@@ -95,7 +95,7 @@ const byUnknown =
     ...values,
   });
 
-/** Lets a browser without an account open a setup link of Acme. */
+/** Lets a browser without an account open one of Acme's setup links. */
 export async function openSetup({ people, ids, app }: World) {
   const input = { organizationId: ids.acme, callbackURL: "/setup", directory: true };
   const { url } = await sendValid(people.olga, "/sso/setup-link", input);
@@ -104,7 +104,7 @@ export async function openSetup({ people, ids, app }: World) {
   return browser;
 }
 
-/** A request of someone who opened a setup link. */
+/** A request from someone who opened a setup link. */
 const withSetup =
   (make: (world: World) => Promise<{ readonly body?: unknown; readonly query?: Record<string, string> }>): MakeSample =>
   async (world) => {

@@ -32,7 +32,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
     expect(await move.idsOfFindings()).toEqual([]);
   });
 
-  test("an interrupted run is finished by another, also for users who tried to sign in between", async () => {
+  test("an interrupted run is finished by another, even for users who tried to sign in between", async () => {
     // What a sign-in creates for a user who's asked for a second factor and has none.
     await move.database.rows(`delete from ${q("backupCode")}`);
     await move.database.rows(

@@ -188,7 +188,7 @@ function textsIn({ files }: Sources): Map<string, string> {
 }
 
 function entryOf({ name, initializer }: ts.PropertyAssignment): { status: string; message: string } | null {
-  // The protocols of OAuth write their codes in lower case.
+  // OAuth protocols use lowercase codes.
   if (!/^[A-Za-z][A-Za-z0-9_]+$/.test(name.getText()) || !ts.isObjectLiteralExpression(initializer)) return null;
   const values = new Map(
     initializer.properties.filter(ts.isPropertyAssignment).map((one) => [one.name.getText(), one.initializer] as const),

@@ -138,7 +138,7 @@ describe("PKEY-24: a backup code", () => {
     expect(await app.auth.$context.db.count(passkeyTable, {})).toBe(1);
   });
 
-  test("works after an email was added that isn't verified, and takes it back with its links", async () => {
+  test("works after an unverified email was added, and removes that email and its links", async () => {
     const user = { changeEmail: { enabled: true } };
     const app = await start({ emailAndPassword: { enabled: true, requireEmailVerification: true }, user });
     const { browser: thief, backupCodes, userId } = await signUpNameless(app);

@@ -98,7 +98,7 @@ export function verifyPasskeyRecovery(settings: PasskeySettings): EndpointOf<Pas
     output: signedInOutput,
     stages: ["signIn"],
     errors: { INVALID_BACKUP_CODE, CHALLENGE_NOT_FOUND, FAILED_TO_VERIFY_REGISTRATION, PREVIOUSLY_REGISTERED },
-    // Three less unless the user has an email that isn't verified.
+    // Three fewer unless the user has an email that isn't verified.
     queryBudget: 13,
     rateLimit,
     originCheck: "always",
@@ -133,7 +133,7 @@ async function openRecovery(context: RequestContext, { sealed }: ClaimedChalleng
   return plain === null ? fail(passkeyErrors, "CHALLENGE_NOT_FOUND") : (JSON.parse(plain) as Recovery);
 }
 
-/** Whether a mailbox is the way to recover the account. */
+/** Whether the account can be recovered by email. */
 function hasVerifiedEmail({ emailVerified, provenEmail }: UserRow): boolean {
   return emailVerified || provenEmail !== null;
 }

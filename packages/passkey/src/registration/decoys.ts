@@ -25,7 +25,7 @@ type StoredPasskey = Omit<PasskeyRow, "createdAt" | "lastUsedAt">;
 
 /**
  * The passkey of a rejected sign-up, or `null` if a user has it. Both are stored, so that the database decides between
- * concurrent requests, no matter which of them creates a user. Lasts as long as the decoys of passwords: 30 days.
+ * concurrent requests, no matter which of them creates a user. Lasts as long as password decoys: 30 days.
  */
 export const passkeyDecoy: TokenKind<ClaimedPasskey> = defineTokenKind({
   name: "passkey-sign-up-decoy",

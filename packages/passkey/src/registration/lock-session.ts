@@ -1,4 +1,4 @@
-/** Locks the user of a session for a change that the session must still be allowed to make. */
+/** Locks a session's user for a change that the session must still be allowed to make. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { type ActiveSession, fail, httpErrors, type SessionRow, sessionTable, userTable } from "@latchkey/core/plugin";

@@ -1,4 +1,4 @@
-/** Builds the row of a new passkey, and notifies its user. */
+/** Builds a new passkey's row, and notifies its user. */
 
 import { randomId, toBase64 } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -14,11 +14,11 @@ export interface NewPasskey {
   readonly name: string | null;
   readonly rpID: string;
   readonly response: RegistrationResponse;
-  /** The email whose mailbox the user has proven to own, or `null`. */
+  /** The email that the user has verified, or `null`. */
   readonly verifiedEmail: string | null;
 }
 
-/** Builds the row of a new passkey. */
+/** Builds a new passkey's row. */
 export function newPasskeyRow(
   context: RequestContext,
   verified: VerifiedRegistration,

@@ -39,8 +39,8 @@ export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defi
 });
 
 /**
- * Like `requireProvenSession`, but also allows people without a session if the app lets them sign up. Rejects guests:
- * otherwise, a previous guest in this browser could get into the account of the person who signs up in it.
+ * Like `requireProvenSession`, but also allows people without a session if the app lets them sign up. Rejects guests.
+ * Otherwise, a previous guest in this browser could get into the account of the next person who signs up there.
  */
 export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, SessionErrorCode | GuestErrorCode> {
   return defineGuard({

@@ -68,7 +68,7 @@ export function verifyPasskeyRegistration(
       FAILED_TO_CREATE_USER,
       FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
     },
-    // One less unless users must verify their email and can sign up with a passkey. Backup codes cost another one.
+    // One fewer unless users must verify their email and can sign up with a passkey. Backup codes need another one.
     queryBudget: 8,
     rateLimit: { window: 60, max: 20 },
     originCheck: "always",

@@ -71,7 +71,7 @@ test("guests send nothing", async () => {
   expect(await app.auth.$context.db.count(tokenTable, { where: { kind: "known-device" } })).toBe(0);
 });
 
-test("DEV-01: a browser that Ann is known in is new for Bob, and their rows can't be joined", async () => {
+test("DEV-01: a browser that's known for Ann is new for Bob, and their rows can't be joined", async () => {
   const app = await startStepUp();
   const shared = app.browser();
   await shared.signUp(email);
@@ -146,7 +146,7 @@ test("DEV-05: a password change and a recovery forget all devices", async () => 
   expect(await count()).toBe(0);
 });
 
-test("DEV-06: a sign-in succeeds although the email can't be sent", async () => {
+test("DEV-06: a sign-in succeeds even if the email can't be sent", async () => {
   const app = await startStepUp();
   await app.browser().signUp(email);
   app.box.fail = () => Promise.reject(new Error("The mail server is down."));

@@ -15,7 +15,7 @@ import {
 } from "@latchkey/core/plugin";
 import type { NewSignInMail, StepUpSettings } from "../options.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const newSignInMailKind = "mail.new-sign-in";
 
 /** What the email needs from the sign-in. The link's token is issued when it's sent. */

@@ -32,7 +32,7 @@ test("the page gets the pending sign-in's methods, expiry, and attempts left", a
   expect(await pending()).toBeNull();
 });
 
-test("signing out ends this browser's pending sign-in, also for a copy of its cookie, and no other browser's", async () => {
+test("signing out ends this browser's pending sign-in, even for a copy of its cookie, but no other browser's", async () => {
   const app = await startTwoFactor();
   const { secret } = await app.enrolled();
   const [browser, other] = [await app.challenged(), await app.challenged()];

@@ -154,7 +154,7 @@ describe("a sign-in with a second factor", () => {
     expect((await phone.post("/two-factor/verify-totp", { code: app.code(secret) })).status).toBe(200);
   });
 
-  test("TFA-07, TFA-08: a code works once, also a step early or late, and no older one works after it", async () => {
+  test("TFA-07, TFA-08: a code works once, even a step early or late, and no older one works after it", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const give = async (code: string) =>

@@ -3,7 +3,7 @@
 import { createMailHandler, findUser, type OutboxHandler, presentUser, recipientOf } from "@latchkey/core/plugin";
 import type { OneTimeCode, TwoFactorSettings } from "../options.ts";
 
-/** The kind of the outbox message. */
+/** The outbox message kind. */
 export const otpMailKind = "mail.two-factor-code";
 
 /** The message's payload, which the outbox stores encrypted. */

@@ -111,7 +111,7 @@ describe("a trusted device", () => {
     ],
   ])("TFA-13: %s ends its trust", async (_, change, withPassword) => {
     const { app, ann, laptop } = await start();
-    // The cookie itself isn't removed. The trust that it stands for ends.
+    // The cookie itself isn't removed, but its device is no longer trusted.
     const kept = laptop.cookies.get(cookie) as string;
     await change(app, ann);
     laptop.cookies.set(cookie, kept);

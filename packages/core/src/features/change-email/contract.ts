@@ -51,8 +51,9 @@ interface AddEmailCall<Code extends string>
 /** Email changes. */
 export interface ChangeEmailCalls<M extends Models = CoreModels> {
   /**
-   * Changes the caller's email. If the current one is verified, its owner must first confirm by email or with a second
-   * factor. Otherwise, the change is immediate. Requires `currentPassword` or a recent authentication.
+   * Changes the caller's email. If they have ever verified an email, the owner of the last verified one must first
+   * confirm by email or with a second factor. Otherwise, the change is immediate. Requires `currentPassword` or a
+   * recent authentication.
    */
   readonly changeEmail: SessionCall<
     ChangeEmailInput,
