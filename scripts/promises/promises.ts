@@ -130,13 +130,13 @@ export const adapters: readonly Guarantee[] = [
     guarantee: "one succeeds; the others get `UniqueViolation`",
     test: {
       file: conformance,
-      name: "one of the callers who insert one unique value succeeds and the others get a clean error",
+      name: "if several callers insert the same unique value, one succeeds and the others get a clean error",
     },
   },
   {
     situation: "multiple callers `update` a row and expect its old state",
     guarantee: "one succeeds",
-    test: { file: conformance, name: "one of the callers who expect the same state changes it" },
+    test: { file: conformance, name: "if several callers expect the same state, only one changes it" },
   },
   {
     situation: "multiple callers `consume` the same row",
@@ -148,7 +148,7 @@ export const adapters: readonly Guarantee[] = [
     guarantee: "the value never exceeds `atMost`, and each caller gets a different value",
     test: {
       file: conformance,
-      name: "a bounded increment succeeds exactly up to its bound, each time with another value",
+      name: "a bounded increment succeeds exactly up to its bound, each time with a different value",
     },
   },
   {

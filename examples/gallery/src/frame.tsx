@@ -52,7 +52,7 @@ import { collectStrings, findUntranslated } from "./untranslated.ts";
 import { awaitText, createUserActions } from "./user-actions.ts";
 
 const noop = (): void => {};
-/** What API keys of the app can do. Apps choose these labels themselves. */
+/** What the app's API keys can do. Apps choose these labels themselves. */
 const scopes = [
   { resource: "files", action: "read", label: "Read files" },
   { resource: "files", action: "write", label: "Change files" },
@@ -81,7 +81,7 @@ const plugins = [
   billingUi({ sellerRoles: ["admin"] }),
 ];
 
-/** Each state has its own client, so its plugins keep nothing from another state. */
+/** Each state has its own client, so that plugins don't keep data from another state. */
 const clientPlugins = () => [
   usernameClient(),
   apiKeyClient(),
@@ -169,7 +169,7 @@ const texts = {
 
 const appearances = { comfortable: { density: "comfortable" }, compact: { density: "compact" } } as const;
 
-/** A skeleton only appears after a moment. Components that have none show what they have. */
+/** A skeleton only appears after a moment. Some components have none, so the wait is limited. */
 async function waitForSkeleton(): Promise<void> {
   const end = performance.now() + 600;
   while (!document.querySelector(".lk-skeleton, .lk-spinner") && performance.now() < end) {
@@ -177,7 +177,7 @@ async function waitForSkeleton(): Promise<void> {
   }
 }
 
-/** Waits until all pictures are decoded. One that can't be loaded has been replaced by its text. */
+/** Waits until all pictures are decoded. Ignores pictures that can't be loaded, because their text replaces them. */
 async function waitForPictures(): Promise<void> {
   await Promise.allSettled([...document.images].map((image) => image.decode()));
 }

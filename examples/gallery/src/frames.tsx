@@ -5,7 +5,7 @@ import { type ViewSettings, writeAddress } from "./settings.ts";
 
 /** Props of `Frame` and `Thumbnail`. */
 export interface FrameProps {
-  /** Such as `SignIn/refused`. */
+  /** Name of the state, such as `SignIn/refused`. */
   readonly state: string;
   readonly view: ViewSettings;
 }
@@ -30,7 +30,7 @@ export function Frame({ state, view }: FrameProps): ReactElement {
   );
 }
 
-/** A small picture of a state that can't be used. */
+/** A small preview of a state. Users can't interact with it. */
 export function Thumbnail({ state, view }: FrameProps): ReactElement {
   return (
     <span className="thumbnail">

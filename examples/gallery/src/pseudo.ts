@@ -21,7 +21,7 @@ export function toEnglish(text: string): string {
   return result;
 }
 
-/** Removes what is in the pseudo-language. */
+/** Removes all text that's in the pseudo-language. */
 export function withoutTranslated(text: string): string {
   let before = "";
   let result = text;

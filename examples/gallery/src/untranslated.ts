@@ -50,7 +50,7 @@ export function findUntranslated(known: ReadonlySet<string>): readonly string[] 
   return [...found];
 }
 
-/** Single letters are keys and initials. Notes of benefits are Markdown, so the page only has pieces of the string. */
+/** Single letters are keys and initials. Benefit notes are Markdown, so the page only shows pieces of the string. */
 function isText(piece: string, known: readonly string[]): boolean {
   return /\p{L}{2}/u.test(piece) && !known.some((one) => one.includes(piece));
 }
@@ -67,7 +67,7 @@ function* pageTexts(): Generator<string> {
   }
 }
 
-/** The element's text without that of elements in it, because a name in the middle of a text is an element. */
+/** The element's own text, without its children's. A name in the middle of a text is a child element. */
 function ownText({ childNodes }: Element): string {
   return [...childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : "\n")).join("");
 }

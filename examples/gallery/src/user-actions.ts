@@ -23,7 +23,7 @@ export interface UserActions {
 }
 
 /**
- * @param translate returns a text of the page in English, or each text that it can stand for on a separate line
+ * @param translate returns the page's text in English. If a text has several translations, each is on a separate line.
  */
 export function createUserActions(translate: (text: string) => string): UserActions {
   // A dialog blocks pointer events on the page until it's open. That isn't tested here.
@@ -78,7 +78,7 @@ export async function awaitText(text: string | RegExp, translate: (text: string)
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text must not count
     const shown = translate(`${document.body.innerText}\n${labelsAndValues()}`);
     const isIn = (given: string): boolean => (typeof text === "string" ? given.includes(text) : text.test(given));
-    // A text that is next to another one, such as a badge, can only be translated alone.
+    // A text next to another one, such as a badge, can only be translated on its own.
     if (!isIn(shown) && !isIn(translate(textNodes(document.body).join("\n"))))
       throw new Error(`The page doesn't show “${text}”. It shows: ${shown.slice(0, 600)}`);
   });

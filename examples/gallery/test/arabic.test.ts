@@ -15,7 +15,7 @@ function pairs(translated: unknown, english: unknown): readonly (readonly [strin
 const withValues = (text: string): string => text.replace(/[{}]/g, "7");
 const namesOf = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join();
 
-test("every Arabic text leads back to its English text", () => {
+test("every Arabic text translates back to its English text", () => {
   // A few plural forms contain no number, and texts of placeholders alone are data.
   const all = pairs(arabic, en).filter(
     ([translated, english]) =>
@@ -26,11 +26,11 @@ test("every Arabic text leads back to its English text", () => {
   expect(lost).toEqual([]);
 });
 
-test("a text that ends with an ellipsis, as while loading, leads back to its English text", () => {
+test("a text that ends with an ellipsis, such as while loading, translates back to its English text", () => {
   expect(fromArabic(`${arabic.texts.loading}…`)).toBe(`${en.texts.loading}…`);
 });
 
-test("a plural form without its number leads back to the English text with the number", () => {
+test("a plural form without its number translates back to the English text with the number", () => {
   const { repeating } = arabic.plugins.billing.seller.discounts;
   expect(fromArabic((repeating.two ?? "").replace("{amount}", "5%"))).toBe("5% off for 2 months");
 });

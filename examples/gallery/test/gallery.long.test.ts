@@ -189,7 +189,10 @@ async function cutTexts({ page }: Pick<GalleryPage, "page">, name: string): Prom
   return cut.map((text) => `${name}: "${text}" is cut`);
 }
 
-/** Words of headings, badges, buttons, and emails that continue on the next line. Very long ones have no other way. */
+/**
+ * Words of headings, badges, buttons, and emails that continue on the next line. Ignores very long words, which have
+ * to.
+ */
 async function brokenWords({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const broken = await page.evaluate(() =>
     [...document.querySelectorAll("h1, h2, h3, .lk-badge, .lk-button-label, .lk-email")].flatMap((element) => {

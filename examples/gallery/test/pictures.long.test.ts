@@ -12,7 +12,7 @@ import { chromium, type OpenGallery, openGallery } from "./gallery.ts";
 import { keyStates } from "./key-states.ts";
 import { bundleAllFonts, difference, isSameBrowser, take, widths } from "./pictures.ts";
 
-/** Share of the pixels that may differ, from 0 to 1. */
+/** Maximum share of pixels that can differ, from 0 to 1. */
 const allowed = 0.001;
 
 describe.skipIf(!chromium)("the key states", () => {

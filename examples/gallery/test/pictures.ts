@@ -1,4 +1,4 @@
-/** Takes and compares pictures of states. */
+/** Takes screenshots of states, stores them, and compares them with stored ones. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,10 +10,10 @@ import type { OpenGallery } from "./gallery.ts";
 const folder = fileURLToPath(new URL("pictures/", import.meta.url));
 const versionFile = join(folder, "chromium.txt");
 
-/** The widths of the pictures, in pixels. */
+/** The widths of the screenshots, in pixels. */
 export const widths = [375, 1280] as const;
 
-/** Whether the pictures were taken with this browser. Other major versions draw text differently. */
+/** Whether the screenshots were taken with this browser. Other major versions draw text differently. */
 export function isSameBrowser(version: string): boolean {
   return existsSync(versionFile) && majorOf(readFileSync(versionFile, "utf8")) === majorOf(version);
 }
@@ -32,13 +32,13 @@ export async function bundleAllFonts({ page }: OpenGallery): Promise<void> {
   await page.addStyleTag({ content: `:root { --lk-font-mono: "Inter Variable"; }` });
 }
 
-/** Takes a picture of the window, without running animations and the blinking caret. */
+/** Takes a screenshot of the window, with animations stopped and the caret hidden. */
 export async function take({ page }: OpenGallery): Promise<Buffer> {
   await page.mouse.move(0, 0);
   return page.screenshot({ animations: "disabled", caret: "hide" });
 }
 
-/** Stores a picture in place of the earlier one. */
+/** Stores a screenshot in place of the earlier one. */
 export async function store(page: Page, png: Buffer, name: string, width: number): Promise<void> {
   const { base64, height } = await page.evaluate(async (source) => {
     const image = new Image();
@@ -84,7 +84,7 @@ function encode(pixels: Buffer, width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits each, as an index into the palette or as red, green, and blue.
+  // 8 bits per sample. A pixel is a palette index (color type 3), or red, green, and blue (color type 2).
   header.set([8, hasPalette ? 3 : 2], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

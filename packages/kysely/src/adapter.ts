@@ -13,8 +13,8 @@ export interface KyselyAdapterOptions {
   /** Called for every query. */
   readonly onStatement?: StatementObserver;
   /**
-   * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. See the same option of `sqlAdapter`.
-   * Default: none.
+   * Text columns to index for `contains`, by table: `{ user: ["email", "name"] }`. See the `sqlAdapter` option of the
+   * same name. Default: none.
    */
   readonly substringIndexes?: SubstringIndexes;
 }

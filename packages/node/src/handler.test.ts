@@ -145,7 +145,7 @@ describe("a complete response", () => {
     expect(head.text).not.toContain("name");
   });
 
-  test("and one without a body has none", async () => {
+  test("has no length without a body", async () => {
     const { url } = await start(() => toNodeHandler({ handler: async () => new Response(null, { status: 204 }) }));
     const reply = await fetch(url);
     expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([204, null, ""]);

@@ -32,7 +32,8 @@ export interface NodeHandlerOptions {
  * The handler of `createAuth` gets Node's request directly, because creating a `Request` and a `Response` takes longer
  * than most endpoints. Any other handler, such as your own function that calls it, gets a `Request`.
  *
- * Passes on the socket's IP address. `createAuth`'s `trustedProxies` decides about forwarded headers.
+ * Passes on the socket's IP address. The `trustedProxies` option of `createAuth` decides whether to trust forwarded
+ * headers.
  *
  * @throws {Error} if `origin` isn't a scheme and host
  * @example http.createServer(toNodeHandler(auth)).listen(3000)

@@ -34,8 +34,8 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Whether the kernel can handle it directly. If not, a web-standard request decides: it rejects some methods, and it
-   * keeps a body that something else is already reading.
+   * Whether the kernel can handle the request directly. Otherwise, it's converted to a web-standard request, which
+   * rejects some methods and keeps a body that something else is already reading.
    */
   get isOrdinary(): boolean {
     const { readableEnded, readableFlowing } = this.#incoming;
@@ -43,8 +43,8 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Whether the body was read in part. Over HTTP/1, the rest of it blocks the connection's next request. Over HTTP/2,
-   * its stream stays open for as long as the client likes.
+   * Whether only part of the body was read. Over HTTP/1, the rest blocks the connection's next request. Over HTTP/2,
+   * the stream stays open until the client ends it.
    */
   get isPartlyRead(): boolean {
     const { readableDidRead, readableEnded } = this.#incoming;

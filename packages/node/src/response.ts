@@ -47,7 +47,7 @@ export function sendResponse(response: Response, outgoing: ServerResponse, isPar
   return sendReply(reply, outgoing, isPartlyRead);
 }
 
-/** Sends an error of the adapter itself. */
+/** Sends one of the adapter's own errors. */
 export function sendError(outgoing: ServerResponse, status: number, code: string, message: string): void {
   outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ code, message }));
 }

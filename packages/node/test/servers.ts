@@ -100,8 +100,8 @@ export interface RawReply {
 }
 
 /**
- * Returns the server's response to these bytes. With `halfOpen`, it doesn't wait until the server closes the
- * connection, only for the head of the response.
+ * Returns the server's response to these bytes. With `halfOpen`, it only waits for the response's head, not until the
+ * server closes the connection.
  */
 export function raw(port: number, bytes: string, { halfOpen = false } = {}): Promise<RawReply> {
   return new Promise((resolve, reject) => {

@@ -58,7 +58,7 @@ function toDriverError(error: unknown): unknown {
   return error;
 }
 
-/** Errors of BEGIN and COMMIT come straight from the driver adapter. */
+/** Errors from BEGIN and COMMIT come straight from the driver adapter. */
 function driverCauseOf(error: object, cause: unknown): DriverErrorCause | null {
   return "name" in error && error.name === "DriverAdapterError" ? (cause as DriverErrorCause) : null;
 }

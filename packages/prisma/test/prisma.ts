@@ -35,7 +35,8 @@ export async function hasPrisma(): Promise<boolean> {
 }
 
 /**
- * Test files run at the same time, so each downloads into a separate folder, and the first one to finish renames it.
+ * Test files run at the same time, so each downloads into a separate folder. The first one to finish renames its
+ * folder.
  */
 async function fetch(): Promise<void> {
   if (existsSync(folder)) return;

@@ -23,7 +23,7 @@ export interface Nodes {
   readonly box: Mailbox;
   readonly redis: TestStorage;
   readonly database: TestDatabase;
-  /** Returns the tables of the statements that the run sends to the database, without those of outbox and audit. */
+  /** Returns the table of each statement that the run sends to the database, except outbox and audit tables. */
   counted(run: () => Promise<unknown>): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -113,7 +113,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await elsewhere(one).get("/list-sessions")).status).toBe(401);
   });
 
-  test("SESS-05, TOK-03, FAULT-10: a reset ends every session, and of twenty uses of its link one succeeds", async () => {
+  test("SESS-05, TOK-03, FAULT-10: a reset ends every session, and only one of twenty uses of its link succeeds", async () => {
     const { browser, email } = await person();
     expect(await isIn(browser)).toBe(true);
     await browser.post("/forget-password", { email });
@@ -128,7 +128,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await at(1).signIn(email, "another horse battery")).status).toBe(200);
   });
 
-  test("SESS-07: deleting a user: every session is 401 on every node, and no copy is served", async () => {
+  test("SESS-07: after a user is deleted, every session is 401 on every node, and no copy is served", async () => {
     const { browser, email } = await person();
     const other = at(1);
     await other.signIn(email);

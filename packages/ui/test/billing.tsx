@@ -23,7 +23,7 @@ import { SellerPage } from "../src/billing/seller/seller-page.tsx";
 import type { AuthUiProviderProps } from "../src/provider/provider.tsx";
 import { type Site, startSite, type Visit } from "./site.tsx";
 
-/** For `show`. */
+/** Props for `show`. */
 export const ui: Partial<AuthUiProviderProps> = { plugins: [billingUi({ sellerRoles: ["seller"] })] };
 
 const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";

@@ -8,7 +8,7 @@ export type Theme = "light" | "dark";
 /** Returns a function for the color of a token. */
 export function readTokens(sheet: string, theme: Theme): (name: string) => Rgb {
   const values = new Map<string, string>();
-  // Later rules win, such as the one for browsers with relative colors.
+  // Later rules take precedence, such as the one for browsers with relative colors.
   for (const [, name, value] of sheet.matchAll(/--lk-([\w-]+):\s*([^;]+);/g))
     values.set(name as string, value as string);
   const colorOf = (name: string): Rgb => {

@@ -12,7 +12,7 @@ export interface Mail {
 
 export interface Mailbox {
   readonly mails: Mail[];
-  /** For `startSite`: every kind of email. */
+  /** Options for `startSite` that catch every kind of email. */
   readonly options: Pick<AuthOptions, "emailAndPassword" | "emailVerification" | "user">;
   /** Waits for email number `count` of its kind. */
   arrival(kind: Mail["kind"], count?: number): Promise<Mail>;

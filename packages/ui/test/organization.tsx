@@ -11,7 +11,7 @@ import { slugify } from "../src/organization/slug.tsx";
 import type { AuthUiProviderProps } from "../src/provider/provider.tsx";
 import { type Site, startSite, type Visit } from "./site.tsx";
 
-/** For `show`. */
+/** Props for `show`. */
 export const ui: Partial<AuthUiProviderProps> = { plugins: [organizationUi()] };
 
 /** A user's browser. */

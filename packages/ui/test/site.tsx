@@ -52,9 +52,9 @@ export interface Visit {
   readonly asked: string[];
   /** Requested paths whose response has arrived. */
   readonly answered: string[];
-  /** Responses from 400 on, such as `404 /delete-user`. */
+  /** Responses with a status of 400 or higher, such as `404 /delete-user`. */
   readonly refused: string[];
-  /** Every `set-cookie` of the responses. */
+  /** Every `set-cookie` header in the responses. */
   readonly setCookies: string[];
   /** Where the components navigated. */
   readonly went: string[];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/organization" }
 
-/** Tests that each control of the developer and identity lists disappears with its own call, and with no other one. */
+/** Tests that each control of the developer and identity lists disappears with its own call, and with no other. */
 
 import { admin } from "@latchkey/admin";
 import { apiKey } from "@latchkey/api-key";

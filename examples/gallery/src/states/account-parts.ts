@@ -1,4 +1,4 @@
-/** What the states of the account page share. */
+/** Fixtures that the account page's states share. */
 
 import { en, fill } from "@latchkey/ui";
 import { capabilities } from "../fixtures/capabilities.ts";

@@ -17,7 +17,7 @@ import { type Gallery, loadingStates, type State, submittingStates } from "../st
 import type { UserActions } from "../user-actions.ts";
 import { userLists, userPages } from "./admin-users.tsx";
 
-/** Each state has the server's capabilities. */
+/** Adds the server's capabilities to each state. */
 function withCapabilities(states: readonly State[]): readonly State[] {
   return states.map((state) => ({ ...state, responses: { "/capabilities": ok(capabilities), ...state.responses } }));
 }

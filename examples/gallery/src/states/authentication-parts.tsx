@@ -1,4 +1,4 @@
-/** What the states of sign-in and sign-up share. */
+/** Fixtures that the sign-in and sign-up states share. */
 
 import { en } from "@latchkey/ui";
 import { captchaUi } from "@latchkey/ui/captcha";
@@ -57,7 +57,7 @@ export const withCaptcha = {
   },
   provider: { plugins: [captchaUi({ Captcha: Widget }), usernameUi()] },
 };
-/** A server whose sign-up has fields of the app. */
+/** A server whose sign-up form includes the app's own fields. */
 export const appFields = {
   ...signedOut,
   ...withCapabilities({

@@ -1,4 +1,4 @@
-/** What the states of billing share. */
+/** Fixtures that the billing states share. */
 
 import { BillingPage, billingEn } from "@latchkey/ui/billing";
 import type { ReactElement } from "react";

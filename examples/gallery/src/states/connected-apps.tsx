@@ -1,4 +1,4 @@
-/** States of apps that can use the account, of an organization's applications, and of the choice of an organization. */
+/** States of connected apps, an organization's applications, and the page where users choose an organization. */
 
 import { en } from "@latchkey/ui";
 import {

@@ -1,4 +1,4 @@
-/** What the states of primitives share. */
+/** Helpers that the states of primitives share. */
 
 import { Card } from "@latchkey/ui";
 import type { ReactElement, ReactNode } from "react";

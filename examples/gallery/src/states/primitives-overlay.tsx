@@ -1,4 +1,4 @@
-/** States of the primitives that appear above a page, or open. */
+/** States of the primitives that open, such as menus and drawers. */
 
 import {
   Button,

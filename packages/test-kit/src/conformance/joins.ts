@@ -23,7 +23,7 @@ export function joinTests(get: () => Adapter): void {
     expect(found?.title).toBe("Post a");
   });
 
-  test("a missing one is null, or leaves the row out if it's required", async () => {
+  test("a missing joined row is null, or excludes the row if it's required", async () => {
     const editor = { table: personTable, on: { id: "editorId" } } as const;
     const found = await get().findMany(postTable, { join: { editor, author }, limit: 9 });
     expect(found.map(({ editor: row }) => row?.id ?? null)).toEqual(["2", null]);

@@ -115,7 +115,7 @@ export function migrationTests(get: () => Adapter, again: () => DatabaseAdapter)
     expect(plan).toEqual({ statements: [], problems: [expect.stringContaining("guild.motto is missing")] });
   });
 
-  test("one of the processes that migrate concurrently does it, and all succeed", async () => {
+  test("if several processes migrate concurrently, one does the work, and all succeed", async () => {
     const schema = mergeSchema([personTable, newTeam("crew")]);
     const all = Array.from({ length: 5 }, () => again().connect(schema));
     if (!all[0]?.migrations) return;

@@ -12,7 +12,7 @@ export function raceTests(get: () => Adapter): void {
   const won = <T>(results: readonly PromiseSettledResult<T>[], wins: (value: T) => boolean): number =>
     results.filter((result) => result.status === "fulfilled" && wins(result.value)).length;
 
-  test("one of the callers who insert one unique value succeeds and the others get a clean error", async () => {
+  test("if several callers insert the same unique value, one succeeds and the others get a clean error", async () => {
     const results = await race((at) => get().insert(personTable, person(`p${at}`, { email: "same@example.com" })));
     expect(won(results, () => true)).toBe(1);
     const refusals = results.filter((result) => result.status === "rejected");
@@ -38,7 +38,7 @@ export function raceTests(get: () => Adapter): void {
     expect(await get().count(postTable, {})).toBe(1);
   });
 
-  test("one of the callers who expect the same state changes it", async () => {
+  test("if several callers expect the same state, only one changes it", async () => {
     await get().insert(personTable, person("1"));
     const results = await race((at) => get().update(personTable, { where: { id: "1", age: 0 }, set: { age: at + 1 } }));
     expect(won(results, (changed) => changed === 1)).toBe(1);
@@ -52,7 +52,7 @@ export function raceTests(get: () => Adapter): void {
     expect(won(results, (row) => row === null)).toBe(concurrency - 1);
   });
 
-  test("each of the callers who claim one row gets another of its values, and none gets more than there are", async () => {
+  test("if several callers claim the same row, each gets a different value, and none gets more than there are", async () => {
     await get().insert(personTable, person("1", { age: 10 }));
     await get().insert(postTable, post("a", "1"));
     const results = await race(() =>
@@ -72,7 +72,7 @@ export function raceTests(get: () => Adapter): void {
     expect(values.filter((value) => value === undefined)).toHaveLength(concurrency - 10);
   });
 
-  test("a bounded increment succeeds exactly up to its bound, each time with another value", async () => {
+  test("a bounded increment succeeds exactly up to its bound, each time with a different value", async () => {
     await get().insert(personTable, person("1"));
     const results = await race(() => get().increment(personTable, { where: { id: "1" }, column: "age", atMost: 10 }));
     const values = results.map((result) => (result.status === "fulfilled" ? result.value : "failed"));

@@ -10,7 +10,7 @@ export interface Interleaved {
   beforeNextTransaction(work: () => Promise<unknown>): void;
 }
 
-/** Wraps a database, so that a test can let something happen right before a call's transaction starts. */
+/** Wraps a database, so that a test can run code right before a call's transaction starts. */
 export function interleaved(database: DatabaseAdapter): Interleaved {
   let next: (() => Promise<unknown>) | null = null;
   const connect: DatabaseAdapter["connect"] = (schema) => {

@@ -31,7 +31,7 @@ export interface ServerKind extends TestDatabaseKind {
   /**
    * @param connections maximum size of its pool
    * @param options.keepsTables whether it may have the tables of earlier tests in the same file, without rows. That's
-   * faster, but unsuitable for tests of migrations.
+   *   faster, but unsuitable for migration tests.
    */
   open(
     connections?: number,

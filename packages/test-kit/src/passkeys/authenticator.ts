@@ -126,7 +126,7 @@ export function createVirtualAuthenticator(options: VirtualAuthenticatorOptions)
     passkeys,
     async create({ challenge, rp, user, excludeCredentials = [] }, changes = {}) {
       if (passkeys.some(({ id }) => excludeCredentials.some((excluded) => excluded.id === id))) {
-        throw new Error("InvalidStateError: the authenticator has a passkey of this user.");
+        throw new Error("InvalidStateError: the authenticator already has a passkey for this user.");
       }
       const key = await createSigningKey(algorithm);
       const id = toBase64Url(randomBytes(32));

@@ -11,8 +11,7 @@ const concurrency = 50;
 type Next = () => SecondaryStorage;
 
 /**
- * Declares the suite for one storage. Call it in a test file. A storage without `increment` skips the tests of
- * counters.
+ * Declares the suite for one storage. Call it in a test file. A storage without `increment` skips the counter tests.
  * @example storageConformance({ name: "mine", open: async () => ({ storage: myStorage(), close: async () => {} }) })
  */
 export function storageConformance({ name, open, shortestTtl = 50, canCount = true }: StorageSubject): void {
@@ -90,7 +89,7 @@ function expiryTests(next: Next, shortest: number): void {
 }
 
 function raceTests(next: Next): void {
-  test("one of the callers who add to one key stores its value, and it stays", async () => {
+  test("if several callers add to the same key, one stores its value, and it stays", async () => {
     await Promise.all(Array.from({ length: concurrency }, (_, at) => next().add("session:a", `by ${at}`, minute)));
     const first = await next().get("session:a");
     expect(first).toMatch(/^by \d+$/);

@@ -12,7 +12,7 @@ export type AccountState = NonNullable<Reply["data"]>;
 
 /** The account's state, and whether it's loaded. */
 export interface AccountStateQuery {
-  /** `null` until it's loaded, and for a server without the call. */
+  /** `null` until it's loaded, or if the server doesn't have the call. */
   readonly data: AccountState | null;
   readonly error: ClientError | null;
   readonly isPending: boolean;

@@ -28,7 +28,7 @@ export interface AccountConnectionsProps extends AccountSectionProps {
   readonly callbackURL?: string;
 }
 
-/** The accounts of providers that the user signs in with. Renders nothing if no one is signed in. */
+/** The provider accounts that the user signs in with. Renders nothing if no one is signed in. */
 export function AccountConnections(props: AccountConnectionsProps): ReactElement {
   return <WithUser>{() => <Connections {...props} />}</WithUser>;
 }

@@ -38,7 +38,7 @@ async function ask(person: UserEvent): Promise<HTMLInputElement> {
 }
 const confirmation = (): HTMLElement => screen.getByLabelText(fill(own.typeEmail, { email: "ann@example.com" }));
 
-test("the password and the typed email delete the account, and lead to the goodbye page", async () => {
+test("deleting the account takes the password and the typed email, and leads to the goodbye page", async () => {
   history.replaceState(null, "", "/#danger");
   const visit = await visitAsAnn();
   const { person } = visit.show(<Account />);
@@ -54,7 +54,7 @@ test("the password and the typed email delete the account, and lead to the goodb
   history.replaceState(null, "", "/");
 });
 
-test("an app can decide what follows", async () => {
+test("an app can decide what happens next", async () => {
   const visit = await visitAsAnn();
   const onDeleted = vi.fn();
   const { person } = visit.show(<AccountDanger onDeleted={onDeleted} />);
@@ -86,7 +86,7 @@ test("nothing happens without the email, and Escape returns the focus", async ()
   expect(visit.asked).not.toContain("/delete-user");
 });
 
-test("a server that confirms by email sends a link, and the row mentions it, also after a reload", async () => {
+test("a server that confirms by email sends a link, and the row mentions it, even after a reload", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox.options);
   const { person, unmount } = visit.show(<AccountDanger />);
@@ -105,7 +105,7 @@ test("a server that confirms by email sends a link, and the row mentions it, als
   expect(await isThere(visit)).toBe(false);
 });
 
-test("the only owner of an organization sees which ones, instead of a button", async () => {
+test("an organization's only owner sees its name instead of a button", async () => {
   const visit = await visitAsAnn({ ...enabled, plugins: [organization()] });
   await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
   visit.show(<AccountDanger />);

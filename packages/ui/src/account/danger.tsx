@@ -59,7 +59,7 @@ function Danger({ user, focusOnMount = false, onDeleted }: DangerProps): ReactEl
 interface DeletionRowProps {
   readonly user: SignedInUser;
   readonly hasPassword: boolean;
-  /** Whether it isn't known yet what the dialog has to ask for. */
+  /** Whether the data that decides what the dialog asks for is still loading. */
   readonly isPending: boolean;
   onDeleted(): void;
 }
@@ -115,7 +115,7 @@ interface OwnedOrganization {
   readonly name: string;
 }
 
-/** The organization plugin adds it, which not every app has. */
+/** Reads a field that only servers with the organization plugin send. */
 function soleOwnerOf(state: AccountState | null): readonly OwnedOrganization[] {
   return (state as { readonly soleOwnerOf?: readonly OwnedOrganization[] } | null)?.soleOwnerOf ?? [];
 }

@@ -36,7 +36,7 @@ async function changeTo(person: UserEvent, email: string): Promise<void> {
   await person.type(await screen.findByLabelText(own.newEmail), `${email}{Enter}`);
 }
 
-test("a verified email asks its owner first, and the row says what is pending", async () => {
+test("changing a verified email asks its owner first, and the row says what's pending", async () => {
   const { visit, mailbox } = await visitAsAnn({ verified: true });
   const { person } = visit.show(<AccountProfile />);
   await screen.findByText(own.verified);

@@ -66,7 +66,7 @@ test("a user who lost the mailbox confirms with a second factor, and the link go
   expect(data?.user.email).toBe("anna@example.com");
 });
 
-test("the link of such a change is sent again to the new email, after another confirmation", async () => {
+test("the link for such a change is sent to the new email again after another confirmation", async () => {
   const { mailbox, person, field, code } = await visitAsAnn();
   const confirm = async (): Promise<void> => {
     const proof = await screen.findByRole("dialog", { name: en.proof.title });

@@ -28,8 +28,8 @@ export interface AdminOrganizationsProps {
 }
 
 /**
- * The table of all organizations. For apps whose server has `organization()` of `@latchkey/organization`. The search is
- * in the URL.
+ * The table of all organizations. For apps whose server has `organization()` from `@latchkey/organization`. The search
+ * is in the URL.
  */
 export function AdminOrganizations(props: AdminOrganizationsProps): ReactElement {
   return (

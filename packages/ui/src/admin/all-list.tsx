@@ -14,7 +14,7 @@ import { PageHeader } from "./page-header.tsx";
 /** Props of `AllListGate`. */
 export interface AllListGateProps {
   readonly className?: string | undefined;
-  /** The resource for which the page needs the permission `read`. */
+  /** The resource whose `read` permission the page requires. */
   readonly resource: string;
   /** The server's error code for admins without it. */
   readonly code: string;
@@ -49,7 +49,7 @@ export interface AllListPageProps<State extends string> {
   readonly state: NoInfer<State> | "";
   onState(state: NoInfer<State> | ""): void;
   readonly pages: Pagination;
-  /** The items of the page. Missing while loading. */
+  /** The page's items. `undefined` while loading. */
   readonly items: readonly unknown[] | undefined;
   readonly error: ClientError | null;
   readonly nextCursor: string | null;

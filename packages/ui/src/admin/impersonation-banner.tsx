@@ -94,7 +94,7 @@ function useMinutesLeft(end: Date | null, onEnd: () => void): number {
   return Math.max(0, Math.ceil(left / minute));
 }
 
-/** Puts a text in front of the page's title, even if the app changes the title afterward. */
+/** Prefixes the page's title, even if the app changes the title afterward. */
 function usePageTitle(prefix: string | null): void {
   useEffect(() => {
     if (prefix === null) return;

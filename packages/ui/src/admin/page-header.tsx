@@ -11,7 +11,7 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The title, what the page shows, and its main button. */
+/** The title, a description of the page, and its main button. */
 export function PageHeader({ title, text, actions }: PageHeaderProps): ReactElement {
   return (
     <header className="lk-admin-header">

@@ -8,8 +8,8 @@ import { type AdminClient, useAdminClient } from "./client.ts";
 const answers = new WeakMap<AdminClient, { readonly key: string; readonly answer: Promise<boolean> }>();
 
 /**
- * Asks the server once per user and role. Unlike `/admin/capabilities`, the call succeeds for everyone, so the menu
- * causes no errors for other users. The server checks permissions again for each admin call.
+ * Asks the server again only if the user or their role changes. Unlike `/admin/capabilities`, the call succeeds for
+ * everyone, so the menu causes no errors for other users. The server checks permissions again for each admin call.
  */
 export function useIsAdmin(): boolean {
   const client = useAdminClient();

@@ -18,7 +18,7 @@ import type { CommandDialogProps, StartCommand, UserCommand, UserOperation } fro
 interface Options {
   /** Runs when an action on a single user succeeded. */
   onDone(operation: UserOperation): Promise<void> | void;
-  /** Runs an action on several users. Default: only the first user. */
+  /** Runs an action on several users. Default: runs it only on the first user. */
   onBulk?(users: readonly ManagedUser[], operation: UserOperation): void;
 }
 

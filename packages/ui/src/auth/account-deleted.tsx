@@ -1,4 +1,4 @@
-/** The page after an account was deleted. */
+/** The page that's shown after an account is deleted. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";

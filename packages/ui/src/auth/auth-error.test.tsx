@@ -33,7 +33,7 @@ test.each(Object.keys(en.social.errors).filter((code) => code !== "unknown"))(
   },
 );
 
-test("the error leaves the address bar, and signed-in users go back to where they were", async () => {
+test("the error is removed from the address bar, and signed-in users go back to where they were", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   history.replaceState(null, "", "/auth-error?error=access_denied&error_description=No&redirectTo=%2Fa");

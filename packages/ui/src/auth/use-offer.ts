@@ -17,7 +17,7 @@ export interface Offer {
   /** Whether there is any way to sign up. */
   readonly signUp: boolean;
   readonly signUpWithPassword: boolean;
-  /** The app's fields of the sign-up form. */
+  /** The app's own sign-up fields. */
   readonly fields: Capabilities["signUp"]["fields"];
   /** The password rules, if they're known. */
   readonly rules: Capabilities["password"];

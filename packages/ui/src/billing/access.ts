@@ -22,7 +22,7 @@ export function useBillingCapabilities(): BillingCapabilities | null | undefined
   return capabilities === null ? all : (capabilities.plugins.billing ?? null);
 }
 
-/** The error of every call for an owner that the user can't see. Shown without sending another call. */
+/** The error that every call returns for an owner that the user can't see. Shown without sending another call. */
 export const noAccess: ClientError = {
   code: "BILLING_REFERENCE_FORBIDDEN",
   message: "",

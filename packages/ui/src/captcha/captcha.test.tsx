@@ -69,7 +69,7 @@ const type = (visit: ReturnType<Visit["show"]>, label: string, text: string): Pr
 const press = (visit: ReturnType<Visit["show"]>, name: string): Promise<void> =>
   visit.person.click(screen.getByRole("button", { name }));
 
-test("sign-up and sign-in show one, a new one each time, and say if it's missing", async () => {
+test("sign-up and sign-in show a captcha, a new one each time, and say if it's missing", async () => {
   const visit = await visitSite();
   const signUp = visit.show(<SignUp />, { plugins });
   await type(signUp, en.name, "Ann");
@@ -100,7 +100,7 @@ test("sign-up and sign-in show one, a new one each time, and say if it's missing
   expect(new Set(service.asked).size).toBe(service.asked.length);
 });
 
-test("signing up with a passkey sends it with the first call, and asks again after a canceled prompt", async () => {
+test("signing up with a passkey sends the captcha with the first call, and asks again after a canceled prompt", async () => {
   const user = installPasskeys();
   service = await startService();
   const visit = (
@@ -130,7 +130,7 @@ test("signing up with a passkey sends it with the first call, and asks again aft
   expect((await visit.client.getSession()).data?.user.email).toBe("ann@example.com");
 });
 
-test("requesting a password reset shows one too", async () => {
+test("requesting a password reset shows a captcha too", async () => {
   const visit = await visitSite();
   const forgot = visit.show(<ForgotPassword />, { plugins });
   await type(forgot, en.email, "ann@example.com");
@@ -141,7 +141,7 @@ test("requesting a password reset shows one too", async () => {
   await screen.findByText(en.forgotPassword.sentTitle);
 });
 
-test("users without a password get one with the link to set it", async () => {
+test("users without a password get a captcha with the link to set one", async () => {
   const site = await startGuardedSite();
   const visit = site.visit();
   service.solved.add("answer");
@@ -160,7 +160,7 @@ test("users without a password get one with the link to set it", async () => {
   await screen.findByText(fill(own.setSent, { email: "ann@example.com" }));
 });
 
-test("adding a phone number and confirming with a code by email show one in their dialogs", async () => {
+test("the dialogs for adding a phone number and confirming with an email code show a captcha", async () => {
   service = await startService();
   const box = createMailbox();
   const sendOTP = box.sender("text", ({ phoneNumber: to }) => String(to)) as never;

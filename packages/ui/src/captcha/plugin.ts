@@ -9,7 +9,7 @@ import { type CaptchaTexts, captchaEn } from "./texts.ts";
 
 /** Options for `captchaUi`. */
 export interface CaptchaUiOptions {
-  /** Renders the CAPTCHA widget. It's remounted after each attempt, because a response works only once. */
+  /** Renders the captcha widget. It's remounted after each attempt, because a response works only once. */
   readonly Captcha: ComponentType<CaptchaProps>;
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<CaptchaTexts>;

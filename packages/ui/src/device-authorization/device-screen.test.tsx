@@ -88,7 +88,7 @@ test("DEVC-02: the code of a link is filled in and not sent, and a device can be
   await screen.findByText(words.errors.invalid_request as string);
 });
 
-test("once a code was used elsewhere, the page only offers to enter another one", async () => {
+test("once a code has been used elsewhere, the page only offers to enter another one", async () => {
   const { ask, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const { user_code } = await ask();

@@ -1,4 +1,4 @@
-/** The texts of connecting a device. */
+/** The texts for connecting a device. */
 
 /** All texts of `DeviceScreen`. */
 export interface DeviceTexts {

@@ -11,13 +11,13 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { CodeStep } from "../sign-in/code-step.tsx";
 import type { EmailOtpTexts } from "./texts.ts";
 
-/** The settings of codes by email. */
+/** The email code settings of the UI. */
 export interface EmailOtpUi extends UiPlugin {
   readonly id: "email-otp";
   readonly texts: EmailOtpTexts;
 }
 
-/** A client of an app with codes by email. */
+/** A client of an app with email codes. */
 export type EmailOtpClient = AnyReactClient & EmailOtpClientCalls<EmailOtpCalls>;
 
 const codes = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];

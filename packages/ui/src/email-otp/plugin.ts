@@ -1,4 +1,4 @@
-/** The UI plugin for codes by email. */
+/** The UI plugin for email codes. */
 
 import { overrideTexts, type TextOverrides } from "../texts/overrides.ts";
 import { EmailCodeStep, type EmailOtpClient, type EmailOtpUi } from "./email-code-step.tsx";

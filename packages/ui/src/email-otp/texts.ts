@@ -1,6 +1,6 @@
-/** The texts of codes by email. */
+/** The texts for email codes. */
 
-/** All texts of signing in with a code by email. */
+/** All texts for signing in with an email code. */
 export interface EmailOtpTexts {
   readonly signIn: string;
   readonly signUp: string;

@@ -33,7 +33,7 @@ async function visitVerified(): Promise<Visit> {
   return visit;
 }
 
-test("a sign-up's link leads here, and from here to the destination through sign-in", async () => {
+test("a sign-up link opens this page, which continues to the destination through sign-in", async () => {
   const mailbox = createMailbox();
   const emailAndPassword = { enabled: true, requireEmailVerification: true };
   const visit = (await startSite({ ...mailbox.options, emailAndPassword })).visit();
@@ -161,7 +161,7 @@ test("signed-out users enter the email, and the response doesn't reveal whether 
   expect((await screen.findByRole("status")).textContent).toBe(en.emailVerified.sent);
 });
 
-test("a link of another account offers to sign out of this one", async () => {
+test("a link for another account offers to sign out of this one", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<EmailVerified search="?error=unauthorized" />);
   await screen.findByText(en.errors.unauthorized ?? "");
@@ -171,7 +171,7 @@ test("a link of another account offers to sign out of this one", async () => {
   await waitFor(() => expect(visit.client.$stores.session.get().data).toBeNull());
 });
 
-test("a link of a deleted account offers no other email", async () => {
+test("a link for a deleted account doesn't offer another email", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   visit.show(<EmailVerified search="?error=user_not_found" />);
   await screen.findByText(en.errors.user_not_found ?? "");

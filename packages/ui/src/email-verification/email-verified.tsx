@@ -29,8 +29,8 @@ type VerificationUser = { readonly email: string; readonly emailVerified: boolea
 
 /**
  * Anyone can type `?for=verify`, so an email only counts as `verified` if the session says so. `opened` is the same
- * link without a session, `change` any link of an email change, and `already` a verified email without a link. In all
- * other cases, it's `open`.
+ * link without a session, `change` is any link from an email change, and `already` is a verified email without a link.
+ * `failed` and `other-account` are links with an error. In all other cases, it's `open`.
  */
 type Outcome = "failed" | "other-account" | "verified" | "already" | "opened" | "change" | "open";
 
@@ -126,7 +126,7 @@ function NextStep({ outcome, error, user, redirect, pause }: NextStepProps): Rea
   return <ContinueButton path={path} name={name} isAutomatic={outcome === "verified"} />;
 }
 
-/** Whether the page needs another way out, in addition to the next step. */
+/** Whether to show a link in the footer in addition to the next step. */
 const hasFooter = (outcome: Outcome): boolean => ["failed", "other-account", "open"].includes(outcome);
 
 function FooterLink({ redirect }: Pick<NextStepProps, "redirect">): ReactElement {

@@ -28,7 +28,7 @@ export interface WebhookTexts {
   readonly url: string;
   readonly events: string;
   readonly allEvents: string;
-  /** A webhook that gets every entry of the audit log. */
+  /** A webhook that gets every audit log entry. */
   readonly auditLog: string;
   readonly sendAuditLog: string;
   readonly noEvents: string;

@@ -1,4 +1,4 @@
-/** A list of webhooks with everything that can be done with them. */
+/** A list of webhooks with all of their actions. */
 
 import type { Webhook } from "@latchkey/events";
 import type { ClientError } from "@latchkey/react";
@@ -26,7 +26,7 @@ export interface WebhookListProps {
   readonly scope: WebhookListScope;
   /** Whether no more can be created. */
   readonly isFull?: boolean;
-  /** The title of an empty list, and what comes next. */
+  /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText: string | undefined;
   /** Returns the name of a webhook's owner. Only for lists with webhooks of several owners. */

@@ -1,4 +1,4 @@
-/** The page that a sign-in link opens in another browser, or if it doesn't work. */
+/** The page for sign-in links that don't work or that are opened in another browser. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";

@@ -1,6 +1,6 @@
 /** The texts of sign-in links. */
 
-/** All texts of signing in with a link. */
+/** All texts for signing in with a link. */
 export interface MagicLinkTexts {
   readonly signIn: string;
   readonly signUp: string;

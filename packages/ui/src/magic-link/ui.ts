@@ -1,4 +1,4 @@
-/** The settings of sign-in links in the UI, and the client that their components need. */
+/** The sign-in link settings of the UI, and the client that its components need. */
 
 import type { MagicLinkCalls, MagicLinkClient as MagicLinkClientCalls } from "@latchkey/magic-link";
 import type { AnyReactClient } from "@latchkey/react";
@@ -6,7 +6,7 @@ import { useUiPlugin } from "../provider/plugin.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import type { MagicLinkTexts } from "./texts.ts";
 
-/** The settings of sign-in links. */
+/** The sign-in link settings of the UI. */
 export interface MagicLinkUi extends UiPlugin {
   readonly id: "magic-link";
   readonly texts: MagicLinkTexts;

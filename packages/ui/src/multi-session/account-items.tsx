@@ -86,7 +86,7 @@ export function SignOutItems({ onSignOut, onProblem }: SignOutItemsProps): React
   const own = client.useSession().data?.session as { readonly token: string } | undefined;
   const canRevoke = useCanCall()("/multi-session/revoke") !== false;
   const endsAll = useCapabilities()?.plugins["multi-session"]?.signOutScope !== "current";
-  // Without the call, signing out ends all accounts.
+  // Without the call, users can only sign out of all accounts.
   const canEndOne = others.length === 0 || !endsAll || canRevoke;
   const revoke = async (tokens: readonly string[]): Promise<void> => {
     for (const sessionToken of tokens) {

@@ -1,6 +1,6 @@
-/** The texts of several accounts in one browser. */
+/** The texts for several accounts in one browser. */
 
-/** All texts of switching between accounts. */
+/** All texts for switching between accounts. */
 export interface MultiSessionTexts {
   /** Label of the list of other accounts. */
   readonly others: string;

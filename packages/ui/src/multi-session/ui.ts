@@ -1,4 +1,4 @@
-/** The settings of several accounts in the UI, and the client that their components need. */
+/** The UI settings for several accounts in one browser, and the client that the components need. */
 
 import type { MultiSessionCalls, MultiSessionClient as MultiSessionClientCalls } from "@latchkey/multi-session";
 import { type AnyReactClient, type AuthStore, useAuthClient } from "@latchkey/react";
@@ -9,7 +9,7 @@ import { useCanCall } from "../provider/use-can-call.ts";
 import { useStoreIf } from "../provider/use-store-if.ts";
 import type { MultiSessionTexts } from "./texts.ts";
 
-/** The settings of several accounts. */
+/** The UI settings for several accounts in one browser. */
 export interface MultiSessionUi extends UiPlugin {
   readonly id: "multi-session";
   readonly texts: MultiSessionTexts;

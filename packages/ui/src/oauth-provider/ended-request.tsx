@@ -5,7 +5,7 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { useOAuthProviderUi } from "./ui.ts";
 
-/** Says that the request has ended, and leads to the account. */
+/** Says that the request has ended, and links to the account page. */
 export function EndedRequest(frame: AuthPageProps): ReactElement {
   const { paths, Link } = useAuthUi();
   const { texts } = useOAuthProviderUi();

@@ -155,7 +155,7 @@ test("a page without a request shows a message", async () => {
   expect(visit.asked.filter((path) => path.startsWith("/oauth2"))).toEqual([]);
 });
 
-test("the sign-in page keeps the request, fills in the email that it names, and leads on to the consent", async () => {
+test("the sign-in page keeps the request, fills in the email that it names, and continues to the consent page", async () => {
   const { site, app, visit } = await start();
   await site.browser().signUp("ann@example.com", password);
   const path = goTo(await open(visit, app, { login_hint: "ann@example.com" }));

@@ -6,7 +6,7 @@ import { safeRedirect } from "../provider/redirect.ts";
 export interface PageRequest {
   /** The whole query, which the server checks. */
   readonly query: string;
-  /** Missing on the way back from a sign-in. */
+  /** `null` when the user returns from signing in. */
   readonly clientId: string | null;
   readonly scopes: readonly string[];
   readonly loginHint: string | null;
@@ -27,8 +27,8 @@ export function readPageRequest(params: URLSearchParams): PageRequest | null {
 }
 
 /**
- * Returns the path that continues the request after a sign-in. It only has the request's id, so that it fits into links
- * in emails.
+ * Returns the path that continues the request after a sign-in. It only has the request's id, its signature, and whether
+ * an account must be chosen, so that it fits into links in emails. `null` if the path isn't a safe destination.
  */
 export function resumePath(consentPath: string, { query, selectsAccount }: PageRequest): string | null {
   const params = new URLSearchParams(query);

@@ -28,7 +28,7 @@ export function ResumeRequest({ request, ...frame }: ResumeRequestProps): ReactE
   };
   const latest = useRef(resume);
   latest.current = resume;
-  // A request can be taken once, and React runs effects twice in development.
+  // A request can only be continued once, but React runs effects twice in development.
   const resumed = useRef<string | null>(null);
   useEffect(() => {
     if (resumed.current === query) return;

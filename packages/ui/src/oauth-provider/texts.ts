@@ -10,7 +10,7 @@ export interface ConnectedAppsTexts {
   readonly since: string;
   /** `{time}`. */
   readonly lastUsed: string;
-  /** Instead of `lastUsed`, for an app that has no access now, and would get it without asking. */
+  /** Instead of `lastUsed`, for an app that has no access now but would get it without asking. */
   readonly idle: string;
   /** `{organization}`. */
   readonly forOrganization: string;

@@ -6,7 +6,7 @@ import { useUiPlugin } from "../provider/plugin.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import type { OAuthProviderTexts } from "./texts.ts";
 
-/** Paths of the pages. They're options of the server's `oauthProvider()`, too. */
+/** Paths of the pages. Use the same paths in the server's `oauthProvider()`. */
 export interface OAuthProviderPaths {
   /** Path of `ConsentScreen`, which is the server's `consentPage`. Default: `/consent`. */
   readonly consent: string;

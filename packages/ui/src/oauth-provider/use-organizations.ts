@@ -5,7 +5,7 @@ import { type AnyReactClient, useAuthClient } from "@latchkey/react";
 import { type OrganizationClient, useOrganizationClient } from "../organization/client.ts";
 import { type QueryState, useQuery } from "../primitives/use-query.ts";
 
-/** What pages show of an organization. */
+/** The parts of an organization that pages show. */
 export type OwnOrganization = Pick<Organization, "id" | "name" | "slug" | "logo">;
 
 /** Loads the user's organizations. @throws {MissingSetup} if the client lacks `organizationClient()` */

@@ -36,8 +36,8 @@ export interface OrganizationProps {
 }
 
 /**
- * Members, invitations, teams, roles, and settings of the active organization. Without an active one, the user's
- * organizations. The section is in the fragment of the URL, such as `#teams`.
+ * Members, invitations, teams, roles, and settings of the active organization. If none is active, it lists the user's
+ * organizations. The section is in the URL's fragment, such as `#teams`.
  */
 export function Organization(props: OrganizationProps): ReactElement {
   const { texts } = useOrganizationUi();

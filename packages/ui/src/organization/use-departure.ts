@@ -17,7 +17,7 @@ export function useDeparture(): Depart {
   const { listOrganizations, activeOrganization } = client.$stores;
   return async (how, organizationId) => {
     const isActive = readActiveId(session.data?.session) === organizationId;
-    // Otherwise all stores would be read again, including the membership that's gone.
+    // With the signal, all stores would be read again, including the membership that's gone.
     const result = await client.organization[how]({ organizationId }, { disableSignal: isActive });
     if (isActive && !result.error) {
       // The list is read first, because the page shows it as soon as no organization is active.

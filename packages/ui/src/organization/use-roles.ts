@@ -29,8 +29,8 @@ export function useRoles(membership: Membership): readonly SelectOption[] {
 }
 
 /**
- * The roles that something other than a person can give to members on the user's behalf, such as a directory. Never the
- * creator's role, and no role with a permission that the user lacks.
+ * The roles that a directory or identity provider can assign to members on the user's behalf. Excludes the creator's
+ * role and roles with a permission that the user lacks.
  */
 export function useGrantableRoles(membership: Membership): readonly SelectOption[] {
   const { creatorRole } = useOrganizationServer();

@@ -1,4 +1,4 @@
-/** The row of the account page for the backup codes of users without an email. */
+/** The account page's row for backup codes, for users without an email. */
 
 import { type ReactElement, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";

@@ -20,7 +20,7 @@ import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
 /** Props of `PasskeyList`. */
 export interface PasskeyListProps {
   readonly passkeys: readonly ListedPasskey[];
-  /** Whether the only passkey is the user's only way to sign in. It can't be removed then. */
+  /** Whether the user's only passkey is also their only sign-in method. If so, it can't be removed. */
   readonly isLast: boolean;
   /** Gets the focus when a passkey is gone. */
   readonly fallbackFocus: RefObject<HTMLElement | null>;

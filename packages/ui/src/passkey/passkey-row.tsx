@@ -1,4 +1,4 @@
-/** The row of the account page for passkeys. */
+/** The passkey row on the account page. */
 
 import type { ListedPasskey } from "@latchkey/passkey";
 import type { ClientError, StoreState } from "@latchkey/react";
@@ -17,7 +17,7 @@ import { fill } from "../texts/texts.ts";
 import { PasskeyList } from "./passkey-list.tsx";
 import { addPaths, usePasskeyClient, usePasskeySupport, usePasskeyUi } from "./ui.ts";
 
-/** The client with the hook of the plugin's store. */
+/** The client with the plugin's store hook. */
 interface WithPasskeys {
   usePasskeys(): StoreState<readonly ListedPasskey[]>;
 }

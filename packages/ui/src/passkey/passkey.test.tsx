@@ -266,7 +266,7 @@ test("a user without an email replaces the backup codes on the account page, and
   expect(screen.queryByText(settings.backupCodes)).toBeNull();
 });
 
-test("an app whose users have emails doesn't offer backup codes of passkeys", async () => {
+test("an app whose users have emails doesn't offer backup codes for passkeys", async () => {
   installPasskeys();
   const visit = (await startPasskeySite()).visit();
   visit.show(<SignIn />, { plugins });

@@ -1,8 +1,8 @@
-/** The texts of signing in with a passkey. */
+/** The texts for signing in with a passkey. */
 
 import { type BackupCodesTexts, backupCodesEn } from "../texts/backup-codes.ts";
 
-/** All texts of signing in and signing up with a passkey. */
+/** All texts for signing in and signing up with a passkey. */
 export interface PasskeySignInTexts {
   readonly signIn: { readonly button: string };
   /** Signing up with a passkey instead of a password. */
@@ -13,7 +13,7 @@ export interface PasskeySignInTexts {
   };
   /** The codes that a new user without an email gets. */
   readonly backupCodes: BackupCodesTexts;
-  /** Coming back with one of them. */
+  /** Signing in again with one of these codes. */
   readonly recovery: {
     readonly button: string;
     readonly title: string;

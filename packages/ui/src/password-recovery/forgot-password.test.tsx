@@ -12,7 +12,7 @@ watchScreens();
 
 const emailField = (): HTMLInputElement => screen.getByLabelText(en.email);
 
-test("the sign-in page leads here with the typed email, but not in the URL, and back again", async () => {
+test("the sign-in page links here and back, and keeps the typed email without putting it in the URL", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person, rerender } = visit.show(<SignIn search="?redirectTo=/a" />);
   await person.type(emailField(), "ann@example.com");

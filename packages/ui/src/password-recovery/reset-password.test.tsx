@@ -84,7 +84,7 @@ test("an unreachable server is reported, and the input stays", async () => {
   expect(field().value).toBe("a brand new password");
 });
 
-test("the token leaves the address bar, and the form still works", async () => {
+test("the token is removed from the address bar, and the form still works", async () => {
   const { visit, search } = await visitByLink();
   history.replaceState({ of: "the router" }, "", `/reset-password${search}&redirectTo=/a#top`);
   const { person } = visit.show(<ResetPassword />);

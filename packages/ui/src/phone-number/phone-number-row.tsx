@@ -1,4 +1,4 @@
-/** The row of the account page for the phone number. */
+/** The phone number row on the account page. */
 
 import { type ReactElement, type RefObject, useId, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";

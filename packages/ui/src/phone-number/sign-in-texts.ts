@@ -1,6 +1,6 @@
-/** The texts of signing in with a phone number. */
+/** The texts for signing in with a phone number. */
 
-/** All texts of signing in and signing up with a phone number. */
+/** All texts for signing in and signing up with a phone number. */
 export interface PhoneSignInTexts {
   readonly signIn: {
     /** Labels of the button, by page. */

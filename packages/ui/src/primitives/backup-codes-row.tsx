@@ -1,4 +1,4 @@
-/** The row of the account page that shows how many backup codes are left, and replaces them. */
+/** The account page's row that shows how many backup codes are left, with a button to replace them. */
 
 import type { ReactElement, RefObject } from "react";
 import { useAuthUi } from "../provider/context.ts";

@@ -12,14 +12,12 @@ import type { CallPaths } from "../provider/call-paths.ts";
 import { Offered } from "../provider/offered.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
-/** Looks of a button. */
+/** The visual style of a button. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "destructive";
 
 /** Props of `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /**
-   * Default: `primary`. Use it once per page. `destructive` has an outline and red text, see `solid`.
-   */
+  /** Default: `primary`. Use it once per page. `destructive` has an outline and red text. See `solid`. */
   readonly variant?: ButtonVariant;
   /** Whether a destructive button is filled. Only for the last step of a confirmation. */
   readonly solid?: boolean;
@@ -35,7 +33,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly blocked?: boolean;
   /** Path of the call that the button leads to, or several paths. If the server turned one off, nothing is rendered. */
   readonly path?: CallPaths | undefined;
-  /** Additional part that this button is, for the app's class names. */
+  /** Another part name for this button, for the app's class names. */
   readonly part?: Slot;
 }
 

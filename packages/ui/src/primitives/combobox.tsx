@@ -1,4 +1,4 @@
-/** A text input with a list of suggestions, for choosing from many things. */
+/** A text input with a list of suggestions, for choosing from many options. */
 
 import { Command } from "cmdk";
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";

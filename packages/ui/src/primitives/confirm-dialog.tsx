@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   );
   const focusBack = (event: Event): void => {
     const { activeElement: now } = document;
-    // The page moved on meanwhile, and has put the focus where it belongs.
+    // The page has changed in the meantime and already moved the focus.
     if (isControlled && now && now !== document.body && now !== before.current && !content.current?.contains(now)) {
       event.preventDefault();
       return;

@@ -20,7 +20,7 @@ export interface Column<T> {
   readonly hideTitle?: boolean;
   readonly sortable?: boolean;
   /**
-   * CSS width, for tables that keep their columns regardless of what the rows contain. Give it to all columns but one.
+   * CSS width, for tables that keep their columns regardless of what the rows contain. Set it on all columns but one.
    */
   readonly width?: string;
   /**

@@ -11,7 +11,7 @@ import { SelectField } from "./select-field.tsx";
 
 prepareElements();
 
-test("each option has its own direction, so that a name that's too long loses its end", async () => {
+test("each option has its own direction, so that a name that's too long is cut off at its end", async () => {
   await show(<SelectField label="Role" options={[{ value: "reviewer", label: "reviewer" }]} />);
   expect(screen.getByRole("option", { name: "reviewer" }).getAttribute("dir")).toBe("auto");
 });

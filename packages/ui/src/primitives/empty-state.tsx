@@ -1,4 +1,4 @@
-/** Shown where a list has no rows: what this is, and the next step. */
+/** Shown in place of an empty list: what's missing, and the next step. */
 
 import type { ReactElement, ReactNode } from "react";
 import { useSlots } from "../provider/appearance.tsx";

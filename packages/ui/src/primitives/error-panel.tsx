@@ -73,7 +73,7 @@ interface BoundaryState {
   readonly error: Error | null;
 }
 
-/** Keeps an error while rendering from removing the app's whole page. */
+/** Keeps a rendering error from unmounting the app's whole page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
   override state: BoundaryState = { error: null };
 

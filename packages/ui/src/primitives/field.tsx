@@ -10,7 +10,7 @@ import { SupportText } from "./support-text.tsx";
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
   readonly hint?: string | undefined;
-  /** Whether screen readers announce changes of the hint. */
+  /** Whether screen readers announce changes to the hint. */
   readonly liveHint?: boolean;
   /** Shown instead of the hint. */
   readonly error?: string | null | undefined;

@@ -1,4 +1,4 @@
-/** Filters of a list as a row of chips, each with its choices in a panel. */
+/** A list's filters as a row of chips. Each opens a panel with its choices. */
 
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";

@@ -18,7 +18,7 @@ export interface ListProps<T> {
   children(row: T): ReactNode;
 }
 
-/** A list with its notes. It stays in the page without rows. */
+/** A list with its notes. The list element stays on the page even without rows. */
 export function List<T>(props: ListProps<T>): ReactElement {
   const { texts } = useAuthUi();
   const { rows, isLoading = false, empty, className, loadingClassName = "lk-part-text", children } = props;

@@ -58,15 +58,15 @@ export interface ListDialog<Dialog> {
   show(dialog: Dialog | null): void;
   /** Closes the dialog, says what was done, and reads the list again. */
   finish(text: string): void;
-  /** Sends a call about an item. If it fails, the item or the dialog shows why. @param done runs otherwise */
+  /** Sends a call about an item. If it fails, the item or the dialog shows why. @param done runs if it succeeds */
   send<T>(id: string, call: () => Promise<Result<T>>, done: (data: T) => void): Promise<void>;
-  /** Shows why an item stays as it is, though its call succeeded. */
+  /** Shows why an item didn't change even though its call succeeded. */
   refuse(id: string, text: string): void;
   /** Whether a call about this item is in flight. */
   isBusy(id: string): boolean;
   /** Why the last call about this item failed. */
   problemOf(id: string): string | null;
-  /** The same, if no dialog shows it. */
+  /** Like `problemOf`, but `null` while a dialog is open, because the dialog shows the error. */
   rowProblemOf(id: string): string | null;
   /** Where the focus goes when a dialog closes. Attach it to the button that creates an item. */
   readonly opener: RefObject<HTMLButtonElement | null>;

@@ -17,7 +17,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { Alert } from "./alert.tsx";
 import { isOffline, onConnectionChange } from "./online.ts";
 
-/** The screens of the page that could show the banner. It's empty unless the browser is offline. */
+/** The screens on the page that could show the banner. There are none unless the browser is offline. */
 interface Screens {
   readonly first: string | null;
   /** Adds a screen, until the returned function is called. */

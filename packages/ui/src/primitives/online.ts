@@ -1,6 +1,6 @@
 /** Whether the browser has a connection. */
 
-/** Whether the browser knows that it's offline. Servers don't. */
+/** Whether the browser knows that it's offline. `false` on a server. */
 export function isOffline(): boolean {
   return typeof navigator !== "undefined" && navigator.onLine === false;
 }

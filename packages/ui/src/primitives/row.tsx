@@ -49,7 +49,7 @@ export interface RowProps {
   readonly value: ReactNode;
   /** A line below the value. */
   readonly hint?: ReactNode;
-  /** Buttons below the hint, which are about what it says. */
+  /** Buttons below the hint, for acting on what it says. */
   readonly hintActions?: ReactNode;
   /** Why the last change of this row failed. */
   readonly error?: ErrorAlertProps["error"];
@@ -169,7 +169,7 @@ export function Row(props: RowProps): ReactElement {
   );
 }
 
-/** The accessible name of a row's button. An action that's also the row's label is said once. */
+/** The accessible name of a row's button. An action that's also the row's label appears only once. */
 function nameOfAction({ editField, fieldAction }: Texts, action: string | undefined, name: string): string {
   if (action === undefined) return fill(editField, { name });
   return action === name ? action : fill(fieldAction, { action, name });
@@ -194,7 +194,7 @@ function InlineForm({ inline, onClose }: InlineFormProps): ReactElement {
     if (input instanceof HTMLInputElement && input.type === "text") input.select();
   }, []);
   const cancel = (event: KeyboardEvent): void => {
-    // Escape during input of Japanese or Chinese belongs to the input method.
+    // While the user composes Japanese or Chinese text, Escape belongs to the input method.
     if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
     event.stopPropagation();
     onClose();

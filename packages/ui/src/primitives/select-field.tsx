@@ -51,7 +51,7 @@ export function SelectField(props: SelectFieldProps): ReactElement {
           aria-describedby={error || hint ? noteId(selectId) : undefined}
         >
           {options.map((choice) => (
-            // In right-to-left pages, a Latin name that's too long still loses its end.
+            // Even on right-to-left pages, a Latin name that's too long is cut off at its end.
             <option key={choice.value} value={choice.value} disabled={choice.disabled} dir="auto">
               {choice.label}
             </option>
@@ -81,7 +81,7 @@ function useLateOptions(options: readonly SelectOption[], preselected: SelectFie
     const select = element.current;
     if (!hasDefault || !select) return;
     const value = isChosen.current ? select.value : String(preselected);
-    // A form compares with this to know whether the user changed it. It also selects the option.
+    // Forms compare the value with this to find out whether the user changed it. It also selects the option.
     for (const one of select.options) one.toggleAttribute("selected", one.value === preselected);
     select.value = value;
   }, [hasDefault, preselected]);

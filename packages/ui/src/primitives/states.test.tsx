@@ -103,10 +103,10 @@ test("? lists the keys of the table that has the focus, and leads back to the ro
     "?",
   ]);
   expect(list.getAllByRole("definition")[2]?.textContent).toBe(en.tableKeys.open);
-  // Not another list, from inside of the first.
+  // Inside the list, `?` doesn't open another one.
   await person.keyboard("?{Escape}");
   await waitFor(() => expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, row]));
-  // A checkbox takes no text.
+  // `?` also works on a checkbox, which doesn't take text.
   await person.click(screen.getByRole("checkbox", { name: "Select Bob" }));
   await person.keyboard("?");
   await person.click(button(en.close));
@@ -248,7 +248,7 @@ test("a real rate limit says how long to wait, and the panel counts down", async
   expect(wait.getAttribute("aria-disabled")).toBe("true");
 });
 
-test("an error while rendering keeps the page, and can be tried again", async () => {
+test("a rendering error doesn't remove the page, and rendering can be retried", async () => {
   const state = { isBroken: true };
   const page = await newVisit();
   const log = vi.spyOn(console, "error").mockImplementation(() => {});

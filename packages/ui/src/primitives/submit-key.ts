@@ -8,7 +8,7 @@ import type { KeyboardEvent } from "react";
  */
 export function submitWithKeys(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event;
-  // Enter during input of Japanese or Chinese belongs to the input method.
+  // While the user composes Japanese or Chinese text, Enter belongs to the input method.
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
   // A dialog in a component handles the key first. A field can use it too, such as to add an email to a list.
   if (event.defaultPrevented || !(target instanceof Element) || target.closest("a, button")) return;

@@ -63,7 +63,7 @@ export function useKeyList(keys: readonly TableKey[]): KeyList {
   };
 }
 
-/** Whether the key is for the list. In a field it's text, and a menu or dialog of a row isn't in the table. */
+/** Whether the key should open the list. In a field, `?` is text. A row's menu or dialog isn't part of the table. */
 function isQuestion(event: KeyboardEvent<HTMLElement>): boolean {
   const { key, target, currentTarget } = event;
   if (key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;

@@ -1,4 +1,4 @@
-/** Short messages at the end of the window. They only repeat what the page shows too. */
+/** Short messages at the end of the window. They only repeat what the page also shows. */
 
 import { Toast as RadixToast } from "radix-ui";
 import {

@@ -12,7 +12,7 @@ export function removeParams(names: readonly string[]): void {
 }
 
 /**
- * Returns the query parameters as they were when the page opened, and removes those with these names from the URL.
+ * Returns the query parameters as they were when the page opened, and removes the named ones from the URL.
  * @param given a query string to use instead of the page's, which then stays unchanged
  * @returns `null` during server rendering and hydration, when the page's query isn't known
  */

@@ -14,7 +14,7 @@ import type { Texts } from "../texts/texts.ts";
 /** The id of the round trip to a provider, which has a separate dialog. */
 export const providerId = "provider";
 
-/** Ways that are quick and strong come first. Those of an app's own plugins come after the password. */
+/** Quick and strong methods come first. Methods from an app's own plugins come after the password. */
 const order: readonly string[] = ["passkey", "totp", "password", "otp", "email-code", providerId, "backup-code"];
 const ownPlace = order.indexOf("password") + 0.5;
 

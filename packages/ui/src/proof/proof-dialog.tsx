@@ -22,8 +22,8 @@ interface PendingProof {
 }
 
 /**
- * Offers the ways to prove one of the factors that the server lists: those of core, and those of UI plugins. Renders
- * nothing until a call needs it. `AuthUiProvider` already includes it.
+ * Offers the ways to prove one of the factors that the server lists, from core and from UI plugins. Renders nothing
+ * until a call needs it. `AuthUiProvider` already includes it.
  */
 export function ProofDialog(): ReactElement | null {
   const client = useAuthClient();

@@ -119,7 +119,7 @@ test("STEP-10: an authenticator app, with a backup code and the password as othe
   await expectChanged(visit);
 });
 
-test("STEP-10: a code by email is sent on a click, to users who proved their mailbox in this session", async () => {
+test("STEP-10: an email code is sent on a click, to users who verified their email in this session", async () => {
   const { site, visit, box, user, wait } = await visitAsAnn();
   await site.removePassword(user.id);
   await site.proveLongAgo(user.id, "email");
@@ -141,7 +141,7 @@ test("STEP-10: a code by email is sent on a click, to users who proved their mai
   expect(alert.textContent).toBe(en.errors.VERIFICATION_EMAIL_NOT_ENABLED);
 });
 
-test("STEP-10: an action that asked for a code by email says that it's done", async () => {
+test("STEP-10: an action that asked for an email code says that it's done", async () => {
   const device = usePasskeys();
   const { site, visit, box, user, wait } = await visitAsAnn();
   await site.removePassword(user.id);

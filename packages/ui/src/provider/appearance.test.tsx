@@ -10,7 +10,7 @@ import { type Appearance, AppearanceProvider, mergeAppearance, type Slot } from 
 
 watchScreens();
 
-test("class names of the provider and of a screen are joined, and other settings of the screen win", () => {
+test("class names of the provider and of a screen are joined, and the screen's other settings take precedence", () => {
   const outer: Appearance = { density: "compact", layout: "card", classNames: { card: "one", title: "big" } };
   expect(mergeAppearance(outer, { layout: "plain", density: undefined, classNames: { card: "two" } })).toEqual({
     density: "compact",

@@ -63,7 +63,9 @@ export interface Appearance {
   readonly density?: "comfortable" | "compact" | undefined;
   /** Navigation between sections on wide screens. Narrow ones always have tabs. Default: `side`. */
   readonly navigation?: "side" | "tabs" | undefined;
-  /** Arrangement of the provider buttons. Default: `auto`, a list of up to three or icons. */
+  /**
+   * Arrangement of the provider buttons. Default: `auto`, which is a list for up to three providers and icons for more.
+   */
   readonly social?: "auto" | "list" | "grid" | "icons" | undefined;
   /** Additional class names by part. */
   readonly classNames?: Partial<Readonly<Record<Slot, string>>> | undefined;
@@ -93,7 +95,7 @@ export function AppearanceProvider({ appearance, children }: AppearanceProviderP
   return <AppearanceContext.Provider value={merged}>{children}</AppearanceContext.Provider>;
 }
 
-/** The inner settings win. Class names of the same part are joined. */
+/** The inner settings take precedence. Class names for the same part are joined. */
 export function mergeAppearance(outer: Appearance, inner: Appearance | undefined): Appearance {
   if (!inner) return outer;
   const given = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** What the sign-in pages pass on to each other. It's kept in memory, because URLs end up in logs and histories. */
+/** The data that sign-in pages pass to each other. It's kept in memory, because URLs end up in logs and histories. */
 
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef } from "react";
 

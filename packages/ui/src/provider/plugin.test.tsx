@@ -48,7 +48,7 @@ test("a plugin's cards, menu items, and texts are added to core's", async () => 
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test("the app's text for a code wins over the plugin's", async () => {
+test("the app's text for a code takes precedence over the plugin's", async () => {
   (await startSite()).visit().show(<Sentence code="UNAUTHORIZED" />, { plugins: [pets] });
   expect(screen.getByText(en.errors.UNAUTHORIZED ?? "")).toBeTruthy();
 });

@@ -24,7 +24,7 @@ export function useSignInMethods(page: EntrancePage): readonly SignInMethod[] {
   );
 }
 
-/** Returns what takes over the sign-in of some emails. */
+/** Returns the plugin part that takes over sign-in for some emails. */
 export function useEmailOwner(): EmailOwner | undefined {
   return useAvailablePlugins().find((plugin) => plugin.emailOwner)?.emailOwner;
 }

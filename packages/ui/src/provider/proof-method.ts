@@ -19,7 +19,7 @@ export interface ProofMethod {
   readonly submit: string;
   /** Whether this user can use it here. Default: yes. */
   isAvailable?(user: ProofUser): boolean;
-  /** A step before, such as sending a code. */
+  /** A step before the proof, such as sending a code. */
   readonly start?: ProofStart;
   readonly Fields?: ComponentType<ProofFieldsProps>;
   /** Sends the proof. */

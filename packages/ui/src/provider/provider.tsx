@@ -22,7 +22,7 @@ import { UploadContext, type UploadImage } from "./upload.ts";
 
 /** Props of `AuthUiProvider`. */
 export interface AuthUiProviderProps {
-  /** A client from `createAuthClient` of `@latchkey/react`. */
+  /** A client from `createAuthClient` in `@latchkey/react`. */
   readonly client: object;
   /**
    * The session that the server rendered the page with. `null` if no one is signed in. The session then isn't pending.

@@ -1,9 +1,9 @@
-/** Keeps the rest of the page if a component lacks its client plugin or UI plugin. */
+/** Keeps the rest of the page working if a component lacks its client plugin or UI plugin. */
 
 import { Component, type ReactElement, type ReactNode } from "react";
 import { isDevelopment } from "./development.ts";
 
-/** A component's plugin is missing in the app's setup. */
+/** A component's plugin is missing from the app's setup. */
 export class MissingSetup extends Error {
   override readonly name = "MissingSetup";
   /** The import that the app lacks. */

@@ -1,4 +1,4 @@
-/** The types of what UI plugins add to signing in and signing out. */
+/** Types for what UI plugins add to sign-in and sign-out. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { AnyReactClient, ClientError } from "@latchkey/react";
@@ -47,7 +47,7 @@ export interface MethodButtonProps extends MethodProps {
   onTry(): void;
 }
 
-/** Props of the page that a method replaces the form with. */
+/** Props of a method's page, which replaces the form. */
 export interface MethodStepProps extends MethodProps {
   readonly frame: MethodFrame;
   /** Goes back to the form. */
@@ -93,7 +93,7 @@ export interface EmailStartOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Takes over the sign-in of some emails, such as those of organizations that require single sign-on. */
+/** Takes over sign-in for some emails, such as those of organizations that require single sign-on. */
 export interface EmailOwner {
   /** Whether users with this email can only sign in this way. Called after the email step. */
   owns(client: AnyReactClient, email: string): Promise<boolean>;
@@ -105,7 +105,7 @@ export interface EmailOwner {
   readonly Continue: ComponentType<EmailOwnerProps>;
 }
 
-/** Props of what continues in place of the password form. */
+/** Props of the component that replaces the password form. */
 export interface EmailOwnerProps {
   readonly email: string;
   readonly redirect: Redirect;
@@ -146,7 +146,7 @@ export interface SecondFactorFormProps {
   onSignedIn(): void;
 }
 
-/** Props of what a plugin renders above the sign-in form. */
+/** Props of the component that a plugin renders above the sign-in form. */
 export interface SignInTopProps {
   readonly redirect: Redirect;
   /** Finishes with the response of a call that signs in. */
@@ -154,7 +154,7 @@ export interface SignInTopProps {
   onSignedIn(): void;
 }
 
-/** Props of what a plugin shows after a sign-in with a password. */
+/** Props of the component that a plugin shows after a sign-in with a password. */
 export interface AfterPasswordProps {
   readonly className?: string | undefined;
   readonly appearance?: Appearance | undefined;
@@ -162,7 +162,7 @@ export interface AfterPasswordProps {
   onDone(): void;
 }
 
-/** Props of a plugin's items that sign out. */
+/** Props of a plugin's sign-out items. */
 export interface SignOutItemsProps {
   /** Ends the session as the user menu's own item does. */
   onSignOut(event: Event): void;

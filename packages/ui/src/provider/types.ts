@@ -1,4 +1,4 @@
-/** The types of what the app and its UI plugins pass to components. */
+/** Types for what the app and its UI plugins pass to components. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { ClientError } from "@latchkey/react";
@@ -80,7 +80,7 @@ export interface UiPlugin {
   readonly id: string;
   /** Whether the server has the plugin too. Without it, its form fields and captchas aren't shown. Default: yes. */
   isAvailable?(capabilities: Capabilities): boolean;
-  /** Returns the plugin with the texts of another language, whose shape is that of the plugin's own texts. */
+  /** Returns the plugin with another language's texts. They have the same shape as the plugin's own. */
   localize?(texts: object): UiPlugin;
   /** Error messages by error code. The app's texts take precedence. */
   readonly errors?: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ export interface UiPlugin {
   readonly signUp?: FormExtension;
   /** Further ways to sign in and sign up. */
   readonly signInMethods?: readonly SignInMethod[];
-  /** Takes over the sign-in of some emails. */
+  /** Takes over sign-in for some emails. */
   readonly emailOwner?: EmailOwner;
   /** Rendered above the sign-in form, such as accounts to continue with. */
   readonly SignInTop?: ComponentType<SignInTopProps>;
@@ -235,7 +235,7 @@ export interface AdminExtension {
 
 /** A page that a plugin adds to the admin pages. */
 export interface AdminExtensionPage {
-  /** The part of its path after that of the admin pages, such as `webhooks` for `/admin/webhooks`. */
+  /** The part of its path after the admin path, such as `webhooks` for `/admin/webhooks`. */
   readonly id: string;
   /** Title in the navigation. */
   readonly title: string;

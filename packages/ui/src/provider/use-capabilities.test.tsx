@@ -51,7 +51,7 @@ test("a page that was rendered with them shows them immediately and sends no req
   expect(requests(visit)).toBe(0);
 });
 
-test("a server without the call leaves it to the props", async () => {
+test("if the server lacks the call, the props decide", async () => {
   const site = await startSite({ disabledPaths: ["/capabilities"] });
   const visit = site.visit();
   visit.show(<Show />, { capabilities: undefined });

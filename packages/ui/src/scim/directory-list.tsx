@@ -1,4 +1,4 @@
-/** A list of directories with everything that can be done with them. */
+/** A list of directories with all of their actions. */
 
 import type { ClientError } from "@latchkey/react";
 import type { ScimConnectionWithTokens } from "@latchkey/scim";
@@ -22,11 +22,13 @@ export interface DirectoryListProps {
   readonly error: ClientError | null;
   reload(): Promise<void>;
   readonly can: HasPermission;
-  /** Decides which roles directories can assign. `null` for a list of several organizations, which can't be edited. */
+  /**
+   * Decides which roles directories can assign. `null` for a list with several organizations, which can't be edited.
+   */
   readonly membership: Membership | null;
   /** Whether no more can be connected. */
   readonly isFull?: boolean;
-  /** The title of an empty list, and what comes next. */
+  /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText: string | undefined;
   /** Returns the name of a directory's owner. Only for lists with directories of several organizations. */

@@ -1,4 +1,4 @@
-/** The groups of a directory, which give their members roles and teams. */
+/** A directory's groups, which assign roles and teams to their members. */
 
 import type { ScimGroup } from "@latchkey/scim";
 import { type ReactElement, useState } from "react";
@@ -25,7 +25,7 @@ export interface GroupListProps {
   readonly membership: Membership | null;
 }
 
-/** The groups with the role that each gives. */
+/** The groups, with the role that each one assigns. */
 export function GroupList({ connectionId, membership }: GroupListProps): ReactElement {
   const client = useScimClient();
   const words = useScimUi().texts;

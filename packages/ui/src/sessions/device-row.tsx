@@ -100,7 +100,9 @@ export interface NoteWithDetailsProps {
   readonly children: ReactNode;
 }
 
-/** A note with details in a tooltip. Touch screens have no hover, so screen readers get them as text too. */
+/**
+ * A note with details in a tooltip. Screen readers also get the details as text, because touch screens have no hover.
+ */
 export function NoteWithDetails({ details, after, children }: NoteWithDetailsProps): ReactElement {
   const id = useId();
   if (details.length === 0) return <p className="lk-note">{children}</p>;

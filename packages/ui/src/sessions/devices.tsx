@@ -25,7 +25,7 @@ export interface DevicesProps {
 /** How many rows are shown at first. */
 const firstRows = 10;
 
-/** The user's active sessions, each with a button to sign it out. Part of `Account`, and usable alone. */
+/** The user's active sessions, each with a button to sign it out. Part of `Account`, but can also be used alone. */
 export function Devices({ className }: DevicesProps): ReactElement {
   return (
     <SetupBoundary>

@@ -28,7 +28,7 @@ export interface DevicesState {
   /** Why a session couldn't be signed out, by token. */
   readonly problemOf: EarlyRemoval["problemOf"];
   reload(): Promise<void>;
-  /** Removes the session from the list right away. If that fails, it returns with the error. */
+  /** Removes the session from the list right away. If the call fails, the session reappears with the error. */
   revoke(token: string): Promise<boolean>;
   /** Signs out all sessions except the current one. */
   revokeOthers(): Promise<ClientError | null>;
@@ -36,7 +36,7 @@ export interface DevicesState {
 
 const signedOut: ClientError = { code: "UNAUTHORIZED", message: "", status: 401, statusText: "", details: {} };
 
-/** Loads the sessions once the current one is known, because the user could end it by mistake otherwise. */
+/** Waits until the current session is known, so that the user doesn't end it by mistake. */
 export function useDevices(): DevicesState {
   const client = useAuthClient();
   const own = client.useSession();

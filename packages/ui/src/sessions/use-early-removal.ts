@@ -10,7 +10,7 @@ export interface EarlyRemoval {
   isRemoved(key: string): boolean;
   /** Why the last attempt to remove this row failed. */
   problemOf(key: string): string | undefined;
-  /** Removes the row right away. If the call fails, the row returns with the error. Returns whether it succeeded. */
+  /** Removes the row right away. If the call fails, the row reappears with the error. Returns whether it succeeded. */
   remove(key: string, send: () => Promise<{ readonly error: ClientError | null }>): Promise<boolean>;
 }
 

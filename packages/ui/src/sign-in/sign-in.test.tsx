@@ -29,7 +29,7 @@ async function fill(person: UserEvent, email: string, password: string): Promise
   await person.type(passwordField(), password);
 }
 
-test("email and password sign in and lead home", async () => {
+test("signing in with email and password opens the home page", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await fill(person, " ann@example.com ", testPassword);
@@ -137,7 +137,7 @@ test("the button is busy, and pressing it again sends nothing", async () => {
   expect(submit().hasAttribute("aria-busy")).toBe(false);
 });
 
-test("the keyboard is enough", async () => {
+test("the form works with the keyboard alone", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn rememberMe="ask" />);
   const passed: unknown[] = [];
@@ -265,7 +265,7 @@ test("the screen offers what the server has: no password form, no sign-up", asyn
   expect(screen.queryByRole("link", { name: en.signIn.toSignUp })).toBeNull();
 });
 
-test("while the capabilities load, nothing is offered, and a server without them leaves it to the props", async () => {
+test("while the capabilities load, nothing is offered, and if the server has none, the props decide", async () => {
   const visit = await visitSite();
   const release = visit.hold("/capabilities");
   visit.show(<SignIn />, { capabilities: undefined });

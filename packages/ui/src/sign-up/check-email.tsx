@@ -15,7 +15,7 @@ export interface CheckEmailProps extends AuthPageProps {
   readonly email: string;
   readonly redirect: Redirect;
   readonly footer: ReactNode;
-  /** Goes back to the form. Missing if the email is fixed. */
+  /** Goes back to the form. Missing if the email can't be changed. */
   readonly onChange: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The field for a new password, with the server's rules in one line that follows what's typed. */
+/** The field for a new password, with the server's rules in one line that updates as the user types. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import { type ReactElement, useState } from "react";

@@ -21,7 +21,7 @@ async function fill(person: UserEvent, name: string, email: string, password: st
   await person.type(field(en.password), password);
 }
 
-test("a new account leads home, without the spaces around name and email", async () => {
+test("signing up removes spaces around the name and email, and opens the home page", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<SignUp />);
   await fill(person, " Ann Example ", " ann@example.com ", testPassword);

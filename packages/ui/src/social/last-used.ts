@@ -27,8 +27,8 @@ export function forgetMethod(): void {
 }
 
 /**
- * Returns the id of the method that was used last, as of when the page was opened. `null` on a server. The server's own
- * record counts if it keeps one, in a cookie that scripts can read.
+ * Returns the id of the sign-in method that was used last. `null` on a server. If the server keeps its own record in a
+ * cookie that scripts can read, that record takes precedence.
  */
 export function useLastMethod(): string | null {
   // The type is declared here, so that a copy of this file doesn't need the package of a plugin that the app may lack.
@@ -37,7 +37,7 @@ export function useLastMethod(): string | null {
   return useSyncExternalStore(ignore, () => (cookie === undefined ? read() : readCookie(cookie)), onServer);
 }
 
-// A button that moves while it's being pressed would be confusing.
+// Doesn't render again when the value changes, because a button shouldn't move while it's being pressed.
 const ignore = (): (() => void) => () => {};
 const onServer = (): null => null;
 

@@ -28,7 +28,7 @@ export interface OfferedProvider extends ProviderInfo {
   readonly signUp: boolean;
 }
 
-/** What the app's providers are read from. */
+/** The settings that the app's providers are read from. */
 export interface ProviderSource {
   /** The app's providers. `null` for all of the server's. */
   readonly providerChoices: readonly ProviderChoice[] | null;
@@ -54,7 +54,9 @@ export function resolveProviders({ providerChoices, texts }: ProviderSource): re
   }));
 }
 
-/** Returns the server's providers in the app's order. A server without capabilities leaves it to the app. */
+/**
+ * Returns the server's providers in the app's order. For a server without capabilities, returns the app's providers.
+ */
 export function offeredProviders(
   { providerChoices, texts }: ProviderSource,
   capabilities: Capabilities | null | undefined,

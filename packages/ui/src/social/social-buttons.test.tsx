@@ -50,7 +50,7 @@ test("the app orders and filters them, and can't add one", async () => {
   expect(names()).toEqual(["Acme Workspace", "GitHub"].map(labelOf));
 });
 
-test("a server without capabilities leaves it to the app, which can pass names and logos", async () => {
+test("a server without capabilities leaves the choice to the app, which can pass names and logos", async () => {
   const own = [{ id: "acme", mark: <img alt="" src="/acme.svg" /> }, "constructor", { id: "sso", name: "Acme login" }];
   const { container } = (await visitOldSite()).show(<SocialButtons />, { providers: own });
   await screen.findByRole("button", { name: labelOf("Acme") });

@@ -14,7 +14,7 @@ history.replaceState(null, "", "/sign-in");
 watchScreens();
 beforeEach(() => history.replaceState({ of: "the router" }, "", "/sign-in"));
 
-/** Codes of the callback, of RFC 6749, 4.1.2.1, and of OpenID Connect Core, 3.1.2.6. */
+/** Error codes from the callback, RFC 6749 section 4.1.2.1, and OpenID Connect Core section 3.1.2.6. */
 const codes = `
   invalid_callback_request state_not_found please_restart_the_process no_code no_callback_url oauth_provider_not_found
   invalid_code issuer_missing issuer_mismatch unable_to_get_user_info email_not_found email_does_not_match

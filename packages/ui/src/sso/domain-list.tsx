@@ -1,4 +1,4 @@
-/** A list of domains with everything that can be done with them. */
+/** A list of domains with all of their actions. */
 
 import type { ClientError } from "@latchkey/react";
 import type { SsoDomain } from "@latchkey/sso";
@@ -25,7 +25,7 @@ export interface DomainListProps {
   readonly can: HasPermission;
   /** The organization of new domains. `null` for a list with several organizations. */
   readonly organizationId: string | null;
-  /** The title of an empty list, and what comes next. */
+  /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText?: string | undefined;
   /** Returns the name of a domain's owner. Only for lists with domains of several organizations. */

@@ -1,4 +1,4 @@
-/** A list of identity providers with everything that can be done with them. */
+/** A list of identity providers with all of their actions. */
 
 import type { ClientError } from "@latchkey/react";
 import type { SsoProvider } from "@latchkey/sso";
@@ -34,7 +34,7 @@ export interface ProviderListProps {
   readonly membership: Membership | null;
   /** The provider whose test the browser has just returned from. Its results open. */
   readonly tested: string | null;
-  /** The title of an empty list, and what comes next. */
+  /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText?: string | undefined;
   /** Returns the name of a provider's owner. Only for lists with providers of several organizations. */

@@ -21,7 +21,7 @@ export function ProvidersPanel({ focusOnMount = false }: OrganizationSectionProp
   );
 }
 
-/** The calls that the setup can't do without. */
+/** The calls that the setup requires. */
 const setUpPaths = ["/sso/register", "/sso/domains"];
 
 interface PanelProps {

@@ -1,4 +1,4 @@
-/** Signing in with an identity provider that's found by the email. */
+/** Sign-in with the identity provider that belongs to the user's email. */
 
 import type { DiscoveredProviders } from "@latchkey/sso";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
@@ -153,7 +153,7 @@ function ProviderButtons({ email, providers, busy, onChoose }: ProviderButtonsPr
   );
 }
 
-/** Replaces the password of an email whose organization requires single sign-on. */
+/** Replaces the password field for an email whose organization requires single sign-on. */
 export function RequiredSso({ email, redirect, isKnown = false }: EmailOwnerProps): ReactElement {
   const words = useSsoUi().texts.signIn;
   const provider = useProviderRedirect(redirect);
@@ -179,7 +179,7 @@ export function RequiredSso({ email, redirect, isKnown = false }: EmailOwnerProp
 }
 
 interface ProviderRedirect extends Omit<ReturnType<typeof useExternalRedirect>, "start"> {
-  /** @param providerId `null` for the one of the email */
+  /** @param providerId `null` for the email's provider */
   start(providerId: string | null, email: string): void;
 }
 

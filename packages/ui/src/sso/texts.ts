@@ -1,6 +1,6 @@
 /** The texts of single sign-on. */
 
-/** Texts of the sign-in with an identity provider. */
+/** Texts for signing in with an identity provider. */
 export interface SsoSignInTexts {
   readonly button: string;
   readonly title: string;
@@ -152,7 +152,7 @@ export interface SsoCertificateTexts {
   readonly removed: string;
 }
 
-/** Texts of the results of tests. */
+/** Texts for test results. */
 export interface SsoTestTexts {
   readonly title: string;
   readonly none: string;

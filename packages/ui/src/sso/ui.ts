@@ -1,4 +1,4 @@
-/** The settings of single sign-on in the UI, and the client that its components need. */
+/** The single sign-on settings of the UI, and the client that its components need. */
 
 import { type AnyReactClient, useAuthClient } from "@latchkey/react";
 import type { SsoCalls, SsoClient } from "@latchkey/sso";
@@ -6,7 +6,7 @@ import { useUiPlugin } from "../provider/plugin.ts";
 import type { UiPlugin } from "../provider/types.ts";
 import type { SsoTexts } from "./texts.ts";
 
-/** The settings of single sign-on. */
+/** The single sign-on settings of the UI. */
 export interface SsoUi extends UiPlugin {
   readonly id: "sso";
   readonly texts: SsoTexts;

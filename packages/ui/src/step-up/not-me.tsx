@@ -1,4 +1,4 @@
-/** The page that emails about a new sign-in lead to, for a user who didn't sign in. */
+/** The page that new sign-in emails link to. Users open it if the sign-in wasn't theirs. */
 
 import { type ReactElement, useState } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
@@ -11,15 +11,15 @@ import { useStepUpClient, useStepUpUi } from "./ui.ts";
 
 /** Props of `NotMe`. */
 export interface NotMeProps extends AuthPageProps {
-  /** Query string with the `?token=` of the email. Default: the current page's query. */
+  /** Query string with the `?token=` from the email. Default: the current page's query. */
   readonly search?: string;
 }
 
 const tokenParams = ["token"];
 
 /**
- * Signs out every device after a click on its button. Email scanners open links, so opening the page changes nothing.
- * Removes the token from the address bar.
+ * Signs out every device when the user clicks the button. Email scanners open links, so opening the page changes
+ * nothing. Removes the token from the address bar.
  */
 export function NotMe({ search, ...frame }: NotMeProps): ReactElement {
   const { texts } = useAuthUi();

@@ -13,7 +13,7 @@ import { NoteWithDetails } from "../sessions/device-row.tsx";
 import { errorText, fill } from "../texts/texts.ts";
 import { useStepUpClient, useStepUpUi } from "./ui.ts";
 
-/** The client with the hook of the plugin's store. */
+/** The client with the plugin's store hook. */
 interface WithKnownDevices {
   useKnownDevices(): StoreState<readonly KnownDevice[]>;
 }

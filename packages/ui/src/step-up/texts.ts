@@ -16,7 +16,7 @@ export interface StepUpTexts {
     readonly title: string;
     readonly text: string;
   };
-  /** The page for a user who didn't sign in. */
+  /** The page for users whose email reports a sign-in that wasn't theirs. */
   readonly notMe: {
     readonly title: string;
     readonly text: string;

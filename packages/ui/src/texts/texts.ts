@@ -45,8 +45,8 @@ export function fillCount(
 }
 
 /**
- * Returns the message for an error. Unknown codes show the server's message. If the browser is offline, that's why the
- * server couldn't be reached.
+ * Returns the message for an error. Unknown codes show the server's message. If the server couldn't be reached while
+ * the browser is offline, the message says that there's no connection.
  */
 export function errorText(texts: Texts, error: { readonly code: string; readonly message: string }): string {
   if (error.code === "NETWORK_ERROR" && isOffline()) return texts.noConnection;

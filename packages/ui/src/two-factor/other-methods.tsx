@@ -1,4 +1,4 @@
-/** The other methods of the second step. */
+/** The other methods for the second step. */
 
 import { type ReactElement, useState } from "react";
 import { Button } from "../primitives/button.tsx";

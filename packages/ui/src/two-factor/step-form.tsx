@@ -1,4 +1,4 @@
-/** The form for the code of the second step, with the other methods below. */
+/** The form for the code in the second step, with the other methods below. */
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";

@@ -20,7 +20,7 @@ import { errorText, fill } from "../texts/texts.ts";
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 
-/** The devices that the user trusts. Renders nothing without any, and for users without 2FA. */
+/** The devices that the user trusts. Renders nothing if there are none, or for users without 2FA. */
 export function TrustedDevices(): ReactElement | null {
   const client = useTwoFactorClient();
   const offered = useTwoFactorCapabilities();

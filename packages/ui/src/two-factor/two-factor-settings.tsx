@@ -1,4 +1,4 @@
-/** The settings of two-factor authentication, for a custom account page. */
+/** Two-factor authentication settings, for a custom account page. */
 
 import type { ReactElement } from "react";
 import { Stack } from "../primitives/card.tsx";

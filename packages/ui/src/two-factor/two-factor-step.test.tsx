@@ -21,7 +21,7 @@ const { step } = texts;
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
 const trust = fill(step.trust, { time: duration(2_592_000, "en") });
 
-/** Ann has an app, and starts to sign in on another device. */
+/** Ann has an authenticator app, and starts signing in on another device. */
 async function startStep(options: Parameters<typeof startTwoFactorSite>[0] = {}, auth: object = {}) {
   const site = await startTwoFactorSite(options, auth);
   const { key, codes, unmount } = await setUp(site);
@@ -119,7 +119,7 @@ test("a wrong code clears the field, keeps the focus, and says how many attempts
   expect(document.activeElement).toBe(heading);
 });
 
-test("a code by email is sent on request, and a backup code works too", async () => {
+test("an email code is sent on request, and a backup code works too", async () => {
   const { site, phone, codes } = await startStep();
   const { person, unmount } = show(phone);
   await field();
@@ -151,7 +151,7 @@ test("a code by email is sent on request, and a backup code works too", async ()
   await waitFor(() => expect(tablet.went).toEqual(["/"]));
 });
 
-test("a code is as long as the server says, and the trust lasts as long", async () => {
+test("the server decides the length of codes and how long a device is trusted", async () => {
   const { site, key, phone } = await startStep({ totpOptions: { digits: 8 }, trustDeviceMaxAge: 43_200 });
   const { person } = show(phone);
   const input = await field();

@@ -1,4 +1,4 @@
-/** The row of the account page for the username. */
+/** The username row on the account page. */
 
 import { useAuthClient } from "@latchkey/react";
 import { type ReactElement, useState } from "react";

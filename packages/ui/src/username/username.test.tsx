@@ -53,7 +53,7 @@ test("users don't have to choose one", async () => {
   expect((await visit.client.getSession()).data?.user).toMatchObject({ username: null });
 });
 
-test("whether it's available is shown while it's typed", async () => {
+test("the field shows whether a username is available while it's typed", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   const leave = (name: string) => person.type(field(ownLabel), name);

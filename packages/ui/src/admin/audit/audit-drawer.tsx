@@ -1,4 +1,4 @@
-/** Everything about one entry of the audit log. */
+/** The details of an audit log entry. */
 
 import type { AuditRecord } from "@latchkey/admin";
 import type { ReactElement, ReactNode } from "react";

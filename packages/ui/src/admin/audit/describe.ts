@@ -1,4 +1,4 @@
-/** Reads what an entry of the audit log is about from its data, which differs by action. */
+/** Reads what an audit log entry is about from its data, which differs by action. */
 
 import type { AuditRecord } from "@latchkey/admin";
 import { fill } from "../../texts/texts.ts";
@@ -43,7 +43,7 @@ export function detailsOf(record: AuditRecord, names: DetailNames): string | nul
   const data = dataOf(record);
   const { action } = record;
   const { method, field } = names;
-  // Admins have roles of their own, which the app names. Other reasons are codes, for the drawer only.
+  // Admin roles aren't organization roles, and the app names them. Other reasons are codes, for the drawer only.
   const isOfAdmin = action.startsWith("admin.");
   const role = isOfAdmin ? (id: string): string => id : names.organizationRole;
   if (isOfAdmin && typeof data.reason === "string") return data.reason;
@@ -81,7 +81,7 @@ export function sentenceOf(action: string, { actions }: Pick<AuditTexts, "action
   return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? action;
 }
 
-/** Whether no one knows who acted: a failed attempt isn't the app's own action. */
+/** Whether the actor is unknown. Failed attempts have no actor, but they aren't the app's own actions. */
 export function isUnknownActor({ actorId, action }: Pick<AuditRecord, "actorId" | "action">): boolean {
   return actorId === null && action.endsWith(".failed");
 }

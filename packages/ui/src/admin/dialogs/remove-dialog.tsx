@@ -13,15 +13,15 @@ import { useAdminUi } from "../plugin.tsx";
 import type { CommandDialogProps } from "../user-command.ts";
 import { useDialogTexts } from "./use-dialog-texts.ts";
 
-/** Asks to type the email. If the user is the only owner of organizations, asks again with their names. */
+/** Asks the admin to type the email. If the user is the only owner of organizations, asks again with their names. */
 export function RemoveDialog(props: CommandDialogProps): ReactElement {
   const [owned, setOwned] = useState<string | null>(null);
-  // A new form, because this is another question.
+  // Remounts the form, because the second question is a different one.
   return <RemoveForm key={owned} {...props} owned={owned} onOwned={setOwned} />;
 }
 
 interface RemoveFormProps extends CommandDialogProps {
-  /** Names of the organizations that the user alone owns, once the admin has tried to delete the user. */
+  /** Names of the organizations that only this user owns. `null` until the admin has tried to delete the user. */
   readonly owned: string | null;
   onOwned(names: string): void;
 }
@@ -82,7 +82,7 @@ function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: Remo
   );
 }
 
-/** The names of the organizations that the user owns alone, if that is why they weren't deleted. */
+/** The names of the organizations that only this user owns, if that's why the user wasn't deleted. */
 function solelyOwnedNames({ code, details }: ClientError): string | null {
   const organizations = details?.organizations;
   if (code !== "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER" || !Array.isArray(organizations)) return null;

@@ -11,7 +11,7 @@ import { useAdminUi } from "../plugin.tsx";
 import type { CommandDialogProps } from "../user-command.ts";
 import { useDialogTexts } from "./use-dialog-texts.ts";
 
-/** A checkbox for each role. Several users start with the default role. */
+/** A checkbox for each role. For several users, only the default role is checked at first. */
 export function RolesDialog({ users, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
   const client = useAdminClient();
   const access = useAdminAccess();

@@ -1,4 +1,4 @@
-/** The pager of a list, which is absent if everything is on one page. */
+/** The pager for a list. Absent if everything fits on one page. */
 
 import type { ReactElement } from "react";
 import { Pager } from "../../primitives/data-table.tsx";

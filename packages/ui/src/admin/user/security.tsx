@@ -19,7 +19,7 @@ export interface UserSecurityProps {
   readonly onCommand: StartCommand;
 }
 
-/** The password, two-factor authentication, and bans. Absent if the admin can do none of it. */
+/** The password, two-factor authentication, and bans. Absent if the admin can't use any of them. */
 export function UserSecurity({ user, onCommand }: UserSecurityProps): ReactElement | null {
   const access = useAdminAccess();
   const capabilities = useCapabilities();

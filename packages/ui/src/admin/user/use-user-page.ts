@@ -14,7 +14,7 @@ export interface ManagedAccount {
   readonly createdAt: Date;
 }
 
-/** A user with everything about them. */
+/** The data on a user's page. */
 export interface UserPageState {
   /** `null` while loading. */
   readonly user: ManagedUser | null;
@@ -26,7 +26,7 @@ export interface UserPageState {
   readonly hasReloaded: boolean;
   /** Changes after each change to the user. */
   readonly revision: number;
-  /** Reads everything again after a change, because most of them end sessions. */
+  /** Reads everything again after a change, because most changes end sessions. */
   reload(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import type { UserFiltersState } from "./use-user-filters.ts";
 export interface UserSelection {
   readonly users: readonly ListedUser[];
   readonly keys: ReadonlySet<string>;
-  /** Selects these. Users that aren't loaded stay selected if they already were. */
+  /** Selects only these users. Ignores ids of users that are neither on this page nor already selected. */
   keep(ids: Iterable<string>): void;
 }
 
@@ -32,7 +32,7 @@ export interface UserListState {
   reload(): Promise<void>;
 }
 
-/** Loads the page of users for the filters. Another search starts on its first page, with nothing selected. */
+/** Loads the page of users for the filters. A new search starts on the first page, with nothing selected. */
 export function useUserList(filters: UserFiltersState, pageSize: number): UserListState {
   const client = useAdminClient();
   const pages = usePagination();

@@ -19,7 +19,7 @@ export interface UserTableProps {
   readonly list: UserListState;
   readonly filters: UserFiltersState;
   readonly shortcuts: boolean;
-  /** For an app without users. */
+  /** Shown if the app has no users. */
   readonly createButton: ReactNode;
   readonly onCommand: StartCommand;
 }

@@ -3,18 +3,18 @@
 import type { BillingProduct, BillingSubscription, ProductPrice } from "@latchkey/billing";
 import { intervalsOf, isPriceOf } from "../pricing/prices.ts";
 
-/** A product in one of its intervals. */
+/** A product with one of its billing intervals. */
 export interface PlanOption {
   readonly key: string;
   readonly product: BillingProduct;
   readonly interval: string;
-  /** `null` if the product has no other price. */
+  /** `null` if the product has only one interval. */
   readonly priceId: string | null;
   /** Whether this is the subscription's current product and interval. */
   readonly isCurrent: boolean;
 }
 
-/** Returns what the plan can change to, and the plan itself, in the order of the products. */
+/** Returns the options for a plan, including the current one, in product order. */
 export function planOptionsOf(products: readonly BillingProduct[], plan: BillingSubscription): readonly PlanOption[] {
   return products
     .filter(({ isRecurring }) => isRecurring)

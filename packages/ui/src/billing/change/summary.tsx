@@ -14,7 +14,7 @@ import { useBillingUi } from "../ui.ts";
 
 export interface ChangeSummaryProps {
   readonly preview: QueryState<PlanChangePreview>;
-  /** Whether the user has chosen something, and so the preview was requested. */
+  /** Whether the user has chosen something, so that the preview is loaded. */
   readonly isChosen: boolean;
   /** Says what to choose to see the costs. */
   readonly empty: string;

@@ -6,7 +6,7 @@ import { Button } from "../../primitives/button.tsx";
 import { useBillingUi } from "../ui.ts";
 import type { Purchase } from "./use-purchase-status.ts";
 
-/** A region that announces each step of the purchase. Empty if the user doesn't come from a checkout. */
+/** A region that announces each step of the purchase. Empty if the user didn't come from a checkout. */
 export function Arrival({ status, checkAgain }: Purchase): ReactElement {
   const { arrival } = useBillingUi().texts.page;
   return (

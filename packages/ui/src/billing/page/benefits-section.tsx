@@ -14,7 +14,7 @@ import { Note } from "./note.tsx";
 import { Part } from "./part.tsx";
 import { PortalButton } from "./portal-button.tsx";
 
-/** The benefits of a `BillingPage`. Users get the keys and files themselves from the payment provider. */
+/** The benefits of a `BillingPage`. The payment provider delivers the license keys and files. */
 export function BenefitsSection(): ReactElement {
   const { state } = useBilling();
   const { benefits } = useBillingUi().texts.page;
@@ -34,7 +34,7 @@ export function BenefitsSection(): ReactElement {
   );
 }
 
-/** Lists a benefit only once, even if two plans include it, except license keys, because each plan has its own. */
+/** Lists each benefit once, even if two plans include it. License keys are an exception: each plan has its own. */
 function distinct(benefits: readonly BillingBenefit[]): readonly BillingBenefit[] {
   return benefits.filter(
     ({ id, type }, at) => type === "license_keys" || benefits.findIndex((other) => other.id === id) === at,

@@ -20,12 +20,12 @@ export function usePlanPrice(): (plan: BillingSubscription) => string {
     });
 }
 
-/** Whether the plan ends with its period. `endsAt` can be outdated, because it's updated by the provider's webhook. */
+/** Whether the plan ends after its current period. `endsAt` can be outdated, because a webhook updates it. */
 export function isEnding({ cancelAtPeriodEnd, endedAt }: BillingSubscription): boolean {
   return cancelAtPeriodEnd && endedAt === null;
 }
 
-/** The date when the plan renews or ends. `null` if it isn't known, or depends on a payment. */
+/** The date when the plan renews or ends. `null` if the date is unknown or depends on a payment. */
 export function nextDateOf(plan: BillingSubscription): Date | null {
   if (!plan.isActive) return null;
   if (isEnding(plan)) return plan.endsAt ?? plan.currentPeriodEnd;

@@ -138,7 +138,7 @@ export interface BillingPageTexts {
     readonly over: string;
     /** `{amount}`. */
     readonly cost: string;
-    /** Shown from 80 percent on. */
+    /** Shown at 80 percent or more. */
     readonly near: string;
     /** `{date}`. */
     readonly resets: string;

@@ -96,8 +96,8 @@ function Meter({ meter, summary }: MeterProps): ReactElement {
 }
 
 /**
- * The color of the bar. Near and over the limit, a badge says the same in words. `null` below and for meters without
- * credit.
+ * The color of the bar. A badge says the same in words near and over the limit. `null` if usage is lower, and for
+ * meters without credit.
  */
 function levelOf({ consumedUnits, creditedUnits, balance }: MeterBalance): "warning" | "destructive" | null {
   if (creditedUnits <= 0) return null;

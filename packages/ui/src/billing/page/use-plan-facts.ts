@@ -9,7 +9,7 @@ import { useBilling } from "./data.ts";
 
 const none: readonly BillingProduct[] = [];
 
-/** The products on sale, if a plan can be changed to one of them. Empty while loading. */
+/** The products for sale, if plans can be changed or a change is scheduled. Empty while loading. */
 export function usePlanProducts(): readonly BillingProduct[] {
   const { billing } = useBillingClient();
   const { plans, timings } = useBilling();
@@ -18,7 +18,8 @@ export function usePlanProducts(): readonly BillingProduct[] {
 }
 
 /**
- * The seats of the organization. `undefined` while loading, and `null` for users and if the app doesn't count seats.
+ * The organization's seats. `undefined` while they load. `null` for users, if the app doesn't count seats, until the
+ * capabilities are known, and after an error.
  */
 export function useSeatUsage(): SeatUsage | null | undefined {
   const { billing } = useBillingClient();
@@ -27,7 +28,7 @@ export function useSeatUsage(): SeatUsage | null | undefined {
     | { readonly activeOrganizationId?: string | null }
     | undefined;
   const seats = useBillingCapabilities()?.seats ?? null;
-  // Without one, the server may choose the active organization.
+  // Without a `referenceId`, the server may use the active organization.
   const canBeOrganization = reference.referenceId !== undefined || Boolean(session?.activeOrganizationId);
   const key = seats !== null && canBeOrganization ? `${reference.referenceId} ${version}` : null;
   const { data, isPending } = useQuery(

@@ -1,6 +1,6 @@
 /**
- * Waits for a purchase after a checkout. It's complete when a webhook of the payment provider creates its order, or the
- * plan of a trial.
+ * Waits for a purchase after a checkout. It's complete once the payment provider's webhook has created its order, or
+ * the plan for a trial.
  */
 
 import type { BillingOrder, BillingSubscription } from "@latchkey/billing";
@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "../../primitives/use-search-params.ts";
 import { useBillingClient } from "../client.ts";
 
-/** Status of a purchase. `null` if the user doesn't come from a checkout. */
+/** Status of a purchase. `null` if the user didn't come from a checkout. */
 export type PurchaseStatus = "waiting" | "arrived" | "late" | null;
 
 /** A purchase that a checkout started. */

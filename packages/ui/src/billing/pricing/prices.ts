@@ -41,7 +41,7 @@ export function isOffered(product: BillingProduct, interval: string | null): boo
   return product.prices.some((price) => isPriceOf(product, price, interval));
 }
 
-/** The fixed price of a product in an interval. `null` if there is none. */
+/** A product's fixed price for an interval. `null` if there is none. */
 export function baseAmountOf(
   product: BillingProduct,
   interval: string,

@@ -6,7 +6,7 @@ import type { OwnerProps } from "../client.ts";
 export interface PricingTableProps extends OwnerProps {
   readonly className?: string;
   readonly title?: string;
-  /** Ids of the products to show, in this order. Default: all products on sale, oldest first. */
+  /** Ids of the products to show, in this order. Default: all products for sale, oldest first. */
   readonly products?: readonly string[];
   /** Id of the product to recommend. Its button is the only filled one. */
   readonly recommended?: string;
@@ -14,8 +14,8 @@ export interface PricingTableProps extends OwnerProps {
   readonly successUrl?: string;
   readonly discountCode?: string;
   /**
-   * What another plan does for someone who has exactly one plan. It replaces that plan after a preview of the costs, or
-   * is added to it. Default: `change`, if the server can change plans.
+   * What happens when a user with exactly one plan chooses another. `change` replaces the plan after a preview of the
+   * costs, and `add` buys the other one in addition. Default: `change`, if the server can change plans.
    */
   readonly existingPlan?: "change" | "add";
 }

@@ -201,7 +201,7 @@ interface ExistingPlansProps {
   readonly products: readonly BillingProduct[];
 }
 
-/** Says what choosing another plan does to the ones that the user has. */
+/** Explains what happens to the user's current plans if they choose another one. */
 function ExistingPlans({ plans, products, text }: ExistingPlansProps): ReactElement | null {
   const { language } = useAuthUi().texts;
   const own = plans.filter(({ product }) => products.some(({ id }) => id === product.id));

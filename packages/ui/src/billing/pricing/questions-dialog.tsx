@@ -1,4 +1,4 @@
-/** The dialog with the number of seats and a product's questions, before the checkout. */
+/** The dialog that asks for the number of seats and the answers to a product's questions before checkout. */
 
 import type { BillingProduct, CheckoutInput, ProductQuestion } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
@@ -22,7 +22,7 @@ export interface QuestionsDialogProps {
   readonly reference: { readonly referenceId?: string };
   /**
    * Opens the checkout. If that fails, the dialog stays open and shows the error.
-   * @param seats `null` if it wasn't asked for
+   * @param seats `null` if the dialog didn't ask for the number of seats
    */
   onAnswered(answers: Answers, seats: number | null): Promise<SubmitResult>;
   onClose(): void;
@@ -135,7 +135,7 @@ function Question({ question, errors }: QuestionProps): ReactElement {
   );
 }
 
-/** Returns the answers in each question's type, and the first required question without an answer. */
+/** Returns the answers, converted to each question's type, and the first required question without an answer. */
 export function answersOf(
   questions: readonly ProductQuestion[],
   values: FormData,

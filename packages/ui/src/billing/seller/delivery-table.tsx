@@ -107,7 +107,7 @@ function useColumns(
 
 function outcomeText(delivery: DeliverySummary, { outcomes, handlerFailed }: SellerTexts["deliveries"]): ReactNode {
   const { outcome } = delivery;
-  // What was done before doesn't matter once a handler needs to run again.
+  // Once a handler has to run again, the earlier outcome no longer matters.
   if (stateOf(delivery) === "failed" && outcome !== "unreadable") return handlerFailed;
   return outcomes[outcome] ?? outcome;
 }

@@ -101,7 +101,7 @@ function OwnerSearch({ onSelect }: { onSelect(owner: SellerOwner): void }): Reac
       onSelect={(id) => {
         const found = owners.find(({ referenceId }) => referenceId === id);
         if (found) onSelect(found);
-        // Choosing an option has emptied the input.
+        // Choosing an option clears the input.
         setText("");
       }}
     />

@@ -14,7 +14,7 @@ import { DeliveryTable } from "./delivery-table.tsx";
 import { SellerError } from "./seller-list.tsx";
 import { stateOf, useDeliveries } from "./use-deliveries.ts";
 
-/** Rows of webhooks on the overview. */
+/** Maximum number of webhook rows on the overview. */
 const maxRows = 5;
 
 /** The tiles, and webhooks that failed. */

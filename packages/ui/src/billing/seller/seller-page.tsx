@@ -28,7 +28,7 @@ export interface SellerPageProps {
 }
 
 /**
- * Shows numbers, sales, customers, the catalog, and webhook deliveries to users that the server's `billing.seller`
+ * Shows metrics, sales, customers, the catalog, and webhook deliveries to users that the server's `billing.seller`
  * allows. The section is in the URL, such as `#customers`.
  */
 export function SellerPage({ className, pageSize = 20 }: SellerPageProps): ReactElement {

@@ -113,7 +113,7 @@ test("a user with an account signs in on the page, and continues there", async (
   await waitFor(() => expect(again.went).toEqual(["/organization"]));
 });
 
-test("an invitation from a former member names whom to ask", async () => {
+test("an invitation from a former member says whom to ask", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "admin");
@@ -132,7 +132,7 @@ test("an invitation from a former member names whom to ask", async () => {
   await screen.findByText((text) => codes.some((code) => errors[code] === text));
 });
 
-test("a page that couldn't load is read again", async () => {
+test("a page that couldn't load can be loaded again", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");

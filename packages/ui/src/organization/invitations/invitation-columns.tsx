@@ -1,4 +1,4 @@
-/** The columns of the invitations' table. */
+/** The columns of the invitation table. */
 
 import type { Invitation } from "@latchkey/organization";
 import type { Column } from "../../primitives/data-table.tsx";
@@ -11,7 +11,7 @@ import { type InvitationColumnsOptions, InvitationMenu } from "./invitation-menu
 import { isExpiredInvitation, isOpenInvitation } from "./invitation-status.ts";
 
 /**
- * Email, role, team, who invited, and when it expires. The team's column is missing if no invitation has one.
+ * Email, role, team, who invited, and when it expires. The team column is missing if no invitation has a team.
  * @param rows the invitations of the table
  */
 export function useInvitationColumns(

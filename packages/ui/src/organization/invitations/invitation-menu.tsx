@@ -19,7 +19,7 @@ import { invitePath } from "./use-invite.ts";
 /** Path of the call that revokes an invitation. */
 export const cancelPath = "/organization/cancel-invitation";
 
-/** What the cells of the invitations' table need. */
+/** What the cells of the invitation table need. */
 export interface InvitationColumnsOptions {
   readonly membership: Membership;
   onChanged(): Promise<void>;

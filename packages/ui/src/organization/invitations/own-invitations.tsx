@@ -36,7 +36,7 @@ function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | n
   const capabilities = useCapabilities();
   if (isOff) return null;
   if (!isVerified) {
-    // On servers without verification emails, users can't follow the note.
+    // If the server doesn't send verification emails, users can't do what the note says.
     const canVerify = capabilities ? capabilities.email.verification : capabilities === null;
     return canVerify ? <p className="lk-note">{own.unverified}</p> : null;
   }

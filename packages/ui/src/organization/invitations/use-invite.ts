@@ -32,7 +32,7 @@ export function useInvite(organizationId: string): InviteState {
       const done: Invitation[] = [];
       const failed: Record<string, string> = {};
       const team = teamId === "" ? {} : { teamId };
-      // One after another, so that the server's limits count them correctly.
+      // Sent sequentially, so that the server's limits count them correctly.
       for (const email of emails) {
         const { data, error } = await client.organization.inviteMember({ email, role, organizationId, ...team });
         if (data) done.push(data);

@@ -19,7 +19,7 @@ import { changeRolePath, nameOfMember, removePath } from "./member-rights.ts";
 export interface BulkActionsProps {
   readonly membership: Membership;
   readonly chosen: readonly MemberDetails[];
-  /** @param problem whom it failed for and why, or `null` */
+  /** @param problem the members for whom the action failed and why, or `null` */
   onDone(problem: string | null): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function BulkActions({ membership, chosen, onDone }: BulkActionsProps): R
   const organizationId = membership.organization.id;
   const close = (): void => setAsked(null);
 
-  /** One after another, because each change can depend on the one before, such as the last owner's. */
+  /** Runs sequentially, because a change can depend on the one before, such as when it affects the last owner. */
   const runAll = async (action: Action, done: PluralText): Promise<{ readonly error: null }> => {
     const failures: string[] = [];
     for (const member of chosen) {

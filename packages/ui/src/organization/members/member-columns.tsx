@@ -1,4 +1,4 @@
-/** The columns of the members' table. */
+/** The columns of the member table. */
 
 import { Badge } from "../../primitives/badge.tsx";
 import type { Column } from "../../primitives/data-table.tsx";

@@ -1,6 +1,6 @@
-/** Texts of creating, changing, and leaving organizations. */
+/** Texts for creating, changing, and leaving organizations. */
 
-/** Texts of creating, changing, and leaving organizations. */
+/** Texts for creating, changing, and leaving organizations. */
 export interface SettingsTexts {
   readonly switcher: {
     /** `{name}` of the active organization. */

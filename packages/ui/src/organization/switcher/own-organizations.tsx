@@ -1,4 +1,4 @@
-/** The section with the user's organizations, and the invitations to others. */
+/** The section with the user's organizations, and their invitations to others. */
 
 import { type ReactElement, useRef, useState } from "react";
 import { Badge } from "../../primitives/badge.tsx";
@@ -34,7 +34,7 @@ export interface OwnOrganizationsProps extends OrganizationSectionProps {
 
 /** The organizations of the user. A section of the account page, which `organizationUi()` adds. */
 export function OwnOrganizations(props: OwnOrganizationsProps): ReactElement | null {
-  // The list is read as soon as it's shown.
+  // The list needs the call as soon as it's rendered.
   if (!useCanCall()("/organization/list")) return null;
   return (
     <WithUser>

@@ -24,7 +24,7 @@ export function TeamMenu({ team, membership }: TeamMenuProps): ReactElement {
   const remove = async () => {
     const result = await client.organization.removeTeam({ teamId, organizationId });
     if (!result.error) {
-      // Otherwise the list of teams would request the members of the deleted one.
+      // Without this, the list of teams would request the members of the deleted team.
       await client.$stores.activeOrganization.get().refetch();
       location.hash = "#teams";
       toast({ text: fill(own.removed, { team: name }) });

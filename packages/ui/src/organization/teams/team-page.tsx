@@ -118,7 +118,7 @@ function useTeamEdits(team: Team, reload: () => Promise<void>): TeamEdits {
     const { error } = await (how === "add" ? addTeamMember : removeTeamMember)({ teamId, organizationId, userId });
     setProblem(error ? errorText(texts, how === "add" ? toAddError(error) : error) : null);
     if (error) return;
-    // Otherwise the session would keep the team as active.
+    // Without this, the session would keep the team as its active team.
     const isActive = readActiveTeamId(session?.session) === teamId;
     if (how === "remove" && userId === session?.user.id && isActive && canCall("/organization/set-active-team"))
       await client.organization.setActiveTeam({ teamId: null });

@@ -39,7 +39,7 @@ function SetupPage({ search, ...frame }: SsoSetupPageProps): ReactElement {
   const words = useSsoUi().texts.setup;
   const query = useConsumedParams(linkParams, search);
   const token = query?.get("token") ?? null;
-  // Email scanners open links, but don't click. Otherwise, they would use up the link before the recipient opens it.
+  // Waits for a click. Email scanners open links but don't click, so they don't use up the link.
   const [isConfirmed, setConfirmed] = useState(false);
   const isWaiting = token !== null && !isConfirmed;
   // Links work once, but React's strict mode runs effects twice.
