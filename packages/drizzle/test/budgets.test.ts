@@ -3,7 +3,7 @@ import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 import { type Kind, libsql, postgres } from "./kinds.ts";
 
-/** Their queries are documented separately from the budgets. */
+/** Tables whose queries aren't part of the budgets. */
 const uncounted = ["audit", "outbox", "rateLimit"];
 
 describe.each([libsql, postgres].filter((kind): kind is Kind => kind !== null))("$name", ({ open }) => {

@@ -6,7 +6,7 @@ import type { KyselyInstance } from "./driver.ts";
 
 /**
  * Detects the dialect from how the instance compiles a name and a value. Class names change when code is minified.
- * @throws {Error} if the dialect isn't one of ours
+ * @throws {Error} if the dialect can't be detected
  */
 export function dialectOf(db: KyselyInstance): DialectName {
   const { sql: text } = (db.withoutPlugins() as Kysely<{ x: { y: number } }>)

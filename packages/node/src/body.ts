@@ -44,8 +44,8 @@ export function parsedBody({ body, headers, readableEnded }: FrameworkRequest): 
  * Returns the body as a web-standard stream.
  *
  * Starts reading only when the stream is read. If it never is, for example because the body is too long, Node discards
- * the body itself. Otherwise the connection's next request would be stuck behind it. If something else already listens,
- * such as a body logger, the stream must start now or miss the data.
+ * the body, so that the connection's next request isn't stuck behind it. If something else already listens, such as a
+ * body logger, the stream starts immediately so that it doesn't miss data.
  *
  * Canceling the stream leaves the incoming message alone: destroying it would close the connection before the response
  * is sent.

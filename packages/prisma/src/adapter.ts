@@ -27,7 +27,7 @@ const optionNames: OptionNames<PrismaAdapterOptions> = { provider: true, usePlur
  *
  * @param prisma a Prisma 7 client with a driver adapter
  * @throws {Error} from `createAuth`, if models or fields are missing or have another type. The message lists each
- *   problem and the command that generates them.
+ *   problem and the command that generates them. Also thrown if the client's provider isn't `provider`.
  */
 export function prismaAdapter(prisma: PrismaInstance, options: PrismaAdapterOptions): DatabaseAdapter {
   checkOptionNames("prismaAdapter", options, optionNames);

@@ -13,7 +13,7 @@ const client = new Redis({ host: "127.0.0.1", port: 6379 });
 const auth = createAuth({
   baseURL: "http://app.test",
   secret: "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U",
-  // The window must not end meanwhile.
+  // The window must not end before all requests are counted.
   clock: () => new Date("2030-01-01T12:00:00.000Z"),
   database: memoryAdapter(),
   secondaryStorage: redisStorage(client, { keyPrefix, timeout: 20_000 }),

@@ -26,7 +26,7 @@ export interface Findings {
 export interface Load {
   /** Reads every session once, on either node. */
   readAll(): Promise<void>;
-  /** Keeps both nodes busy until `work` is done, and returns what readers observed meanwhile. */
+  /** Keeps both nodes busy until `work` is done, and returns what readers observed in the meantime. */
   during(work: () => Promise<unknown>): Promise<Findings>;
 }
 

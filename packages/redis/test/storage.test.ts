@@ -53,7 +53,7 @@ function fakeClient() {
   return { state, client: { get, set: async () => "OK", eval: async () => 1, evalsha: async () => 1 } };
 }
 
-test("FAULT-03: a server that rejects a command counts as reachable, also with clients in a minified bundle", async () => {
+test("FAULT-03: a server that rejects a command counts as reachable, even with clients in a minified bundle", async () => {
   const { state, client } = fakeClient();
   const storage = redisStorage(client, { pause: 60_000 });
   const fails = async (message: string): Promise<void> => {

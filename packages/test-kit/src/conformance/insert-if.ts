@@ -18,7 +18,7 @@ export function insertIfTests(get: () => Adapter): void {
     expect(found).toEqual([post("a", "1"), post("b", "1")]);
   });
 
-  test("inserts unless another row matches, in the same table too", async () => {
+  test("inserts unless another row matches, even in the same table", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const unlessPost = (id: string, title: string): Promise<boolean> =>

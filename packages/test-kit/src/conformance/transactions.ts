@@ -34,7 +34,7 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(2);
   });
 
-  test("rows for the end are inserted together before the commit, also from inner transactions, or not at all", async () => {
+  test("rows for the end are inserted together before the commit, even those from inner transactions, or not at all", async () => {
     const db = get();
     const seen = await db.transaction(async (tx) => {
       await tx.insertAtEnd(personTable, person("1"));

@@ -76,7 +76,7 @@ test("a server that sends no verification emails offers none", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("an email that was verified elsewhere meanwhile hides the banner", async () => {
+test("an email that was verified elsewhere in the meantime hides the banner", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person, container } = visit.show(<VerifyEmailBanner />);

@@ -99,7 +99,7 @@ test("a user sees what an app can do in the account, and disconnects it", async 
   expect((await open(visit, notes, "openid")).origin).toBe("https://photos.test");
 });
 
-test("an app that was deleted meanwhile disappears without an error", async () => {
+test("an app that was deleted in the meantime disappears without an error", async () => {
   const { site, visit, create } = await start();
   const photos = await create("Photos");
   await allow(visit, await open(visit, photos, "openid"));

@@ -62,7 +62,7 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
       ...(organizationId === null ? {} : { organizationId }),
     });
     setBusy(false);
-    // If the app was deleted meanwhile, it's disconnected as well.
+    // If the app has been deleted in the meantime, it's also disconnected.
     if (result.error && result.error.code !== "OAUTH_CLIENT_NOT_FOUND") return setProblem(result.error);
     showToast({ text: fill(words.disconnected, { app: nameOfAsked }) });
     setAsking(null);

@@ -19,8 +19,8 @@ interface UserWithPhone {
 }
 
 /**
- * Lets users add, change, and remove their phone number. Put it into `Rows`. Renders nothing for guests and for a
- * server without phone numbers.
+ * Lets users add, change, and remove their phone number. Put it into `Rows`. Renders nothing for guests, for a server
+ * without phone numbers, and if the server can't verify a number and the user has none to remove.
  */
 export function PhoneNumberRow(): ReactElement | null {
   const client = usePhoneNumberClient();

@@ -75,7 +75,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
     event.preventDefault();
     const target = props.returnFocusTo?.current ?? before.current;
     const { activeElement: now } = document;
-    // A message that took the focus meanwhile keeps it. The page and the dialog below don't.
+    // A message that took the focus in the meantime keeps it. The page and the dialog below don't.
     if (now && !now.contains(target) && !form.current?.contains(now)) return;
     if (target instanceof HTMLElement) target.focus();
   };

@@ -18,7 +18,7 @@ export interface TwoFactorSettingsProps {
 
 /**
  * Lets users set up and turn off 2FA, and lists their trusted devices. `Account` already includes it. Renders nothing
- * for guests and if no one is signed in.
+ * if no one is signed in, for guests, or if the server has no two-factor plugin.
  */
 export function TwoFactorSettings({ className }: TwoFactorSettingsProps): ReactElement {
   return (

@@ -66,7 +66,7 @@ test("the field shows whether a username is available while it's typed", async (
   await screen.findByText(usernameEn.errors.INVALID_USERNAME ?? "");
 });
 
-test("a name that was taken meanwhile is an error at its field", async () => {
+test("a name that was taken in the meantime is an error at its field", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   const answer = visit.hold("/is-username-available");

@@ -106,7 +106,7 @@ describe("linking a customer", () => {
     await waitFor(() => expect(document.activeElement?.closest("tr")).not.toBeNull());
   });
 
-  test("says if the user has been deleted meanwhile, and lets the seller choose another", async () => {
+  test("says if the user has been deleted in the meantime, and lets the seller choose another", async () => {
     const { person, button, site, bob } = await startLinking();
     await person.click(button);
     const dialog = within(await findDialog());
