@@ -23,5 +23,5 @@ export function launch(executablePath: string, more: readonly string[] = []): Pr
   return chromium.launch({ executablePath, args: [...flags.split(" "), ...more] });
 }
 
-/** Selector of the open dialog. Confirmations have the role `alertdialog`, others `dialog`. */
+/** Selector of the open dialog. Confirmations have the `alertdialog` role, others `dialog`. */
 export const openDialog = "[role=dialog], [role=alertdialog]";

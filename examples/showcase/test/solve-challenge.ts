@@ -3,7 +3,7 @@
 import type { SolvedChallenge } from "../server/challenge.ts";
 import type { RunningShowcase } from "../server/server.ts";
 
-/** Returns the value of the header `x-captcha-response`, for one sign-up. */
+/** Returns the value of the `x-captcha-response` header, for one sign-up. */
 export async function solveChallenge(app: RunningShowcase): Promise<string> {
   const reply = await fetch(`${app.challenge}/challenge`, { method: "POST", headers: { origin: app.url } });
   const { response } = (await reply.json()) as SolvedChallenge;

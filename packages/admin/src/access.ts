@@ -30,7 +30,7 @@ export const adminStatements = {
   session: ["list", "revoke", "delete"],
   /** `export` is for the events plugin. */
   audit: ["list", "export"],
-  /** For the organization plugin, whose members are listed with `get`. */
+  /** For the organization plugin. `get` includes listing an organization's members. */
   organization: ["list", "get"],
   /** For the OAuth provider. `revoke` withdraws the access that users have granted to clients. */
   oauthClient: ["list", "update", "revoke"],
@@ -68,15 +68,15 @@ export interface RolePermission {
 
 /** Options for `createRoleCheck`. */
 export interface RoleCheckOptions {
-  /** The app's custom roles, the same as on the server. Default: `admin` and `user`. */
+  /** The app's custom roles. Use the same as on the server. Default: `admin` and `user`. */
   readonly roles?: Roles;
-  /** The role of users without one, the same as on the server. Default: `user`. */
+  /** The role of users who don't have one. Use the same as on the server. Default: `user`. */
   readonly defaultRole?: string;
 }
 
 /**
- * Creates a function that checks, without a request, whether a role grants all of some permissions. The server uses the
- * same rules. In a browser, use it only to decide what to show.
+ * Creates a function that checks whether a role grants all of the given permissions, without sending a request. The
+ * server uses the same rules. In a browser, use it only to decide what to show.
  *
  * @example
  * export const checkRolePermission = createRoleCheck({ roles });

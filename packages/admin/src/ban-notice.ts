@@ -1,4 +1,4 @@
-/** Tells a browser that its session ended because of a ban. The endpoint `/ban-notice`. */
+/** Tells a browser that its session ended because of a ban. The `/ban-notice` endpoint. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {

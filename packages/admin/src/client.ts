@@ -1,4 +1,4 @@
-/** The client plugin, `@latchkey/admin/client`. All of it is types. */
+/** The client plugin, `@latchkey/admin/client`. It only adds types. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { AdminTypes } from "./contract.ts";

@@ -96,7 +96,7 @@ export interface ListAuditQuery {
   readonly cursor?: string | undefined;
 }
 
-/** An entry of the audit log. */
+/** An audit log entry. */
 export type AuditRecord = AuditRow;
 
 /** A page of the audit log, newest first. */
@@ -150,7 +150,7 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
     SuccessResponse,
     WithAdminCodes<"YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS">
   >;
-  /** Returns whether the session's user has permissions. On the server, it can check any user or role. */
+  /** Returns whether the session's user has the given permissions. On the server, it can check any user or role. */
   readonly userHasPermission: CallContract<
     UserHasPermissionInput,
     HasPermissionResponse,
@@ -161,7 +161,7 @@ export interface AdminCalls<M extends Models = CoreModels> extends UserCalls<M> 
   >;
   /** Returns what the caller can do as an admin, and the app's roles and limits. */
   readonly adminCapabilities: SessionQuery<void, AdminCapabilities, WithAdminCodes<"YOU_ARE_NOT_AN_ADMIN">>;
-  /** Starts to impersonate a user. */
+  /** Starts impersonating a user. */
   readonly impersonateUser: SessionCall<
     ImpersonateUserInput,
     Impersonation<M["user"], M["session"]>,

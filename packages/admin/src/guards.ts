@@ -1,4 +1,7 @@
-/** The permission guards of the admin endpoints. They declare what they require, so it can be listed and tested. */
+/**
+ * The permission guards of the admin endpoints. They declare what they require, so that requirements can be listed and
+ * tested.
+ */
 
 import { authorize, missingPermissions, type Permissions, permissionNames } from "@latchkey/core/access";
 import {
@@ -86,8 +89,8 @@ export function requirePermissions(granted: Permissions, required: Permissions, 
 }
 
 /**
- * Returns the permissions that an admin lacks for a call of another plugin. A banned admin lacks all of them. No one
- * can act on a user who has permissions that they lack.
+ * Returns the permissions that an admin lacks for another plugin's call. A banned admin lacks all of them. No one can
+ * act on a user who has permissions that they lack.
  */
 export function missingForAdmin(
   settings: AdminSettings,
@@ -107,7 +110,7 @@ export const ownAccountErrors: Pick<typeof sessionErrors, "SESSION_NOT_FRESH"> =
 
 /**
  * Requires a recent proof before admins change their own email or password here, the same as the calls for all users.
- * Otherwise a stolen session would be enough to take over the account.
+ * Otherwise, a stolen session would be enough to take over the account.
  *
  * @throws {AuthError} `SESSION_NOT_FRESH`
  */

@@ -1,4 +1,4 @@
-/** The response shapes of the admin calls. */
+/** The response shapes for the admin calls. */
 
 import type { User } from "@latchkey/core";
 import {

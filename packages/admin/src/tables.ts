@@ -11,7 +11,7 @@ export interface UserWithRole extends UserRow {
   readonly banReason: string | null;
   /** When the ban expires. `null` means never. */
   readonly banExpires: Date | null;
-  /** When the user was last active. Only with the option `trackLastActive`. */
+  /** When the user was last active. Only with the `trackLastActive` option. */
   readonly lastActiveAt?: Date | null;
 }
 

@@ -1,4 +1,4 @@
-/** The types of what the calls take and return. */
+/** The input and response types of the calls. */
 
 import type { verificationErrors } from "./errors.ts";
 import type { KeyPermissions } from "./tables.ts";
@@ -44,7 +44,7 @@ export interface NewApiKey extends ApiKey {
   readonly key: string;
 }
 
-/** What only the server can set, by calling `auth.api` without headers. */
+/** Settings that only the server can set, by calling `auth.api` without headers. */
 export interface ServerKeyInput {
   /** Uses until the key stops working. `null` means unlimited. */
   readonly remaining?: number | null | undefined;

@@ -3,7 +3,7 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { ApiKeyTypes } from "./contract.ts";
 
-/** Adds `apiKey` and the store `apiKeys`. */
+/** Adds `apiKey` and the `apiKeys` store. */
 export function apiKeyClient(): ClientPlugin<ApiKeyTypes> {
   return {
     id: "api-key",

@@ -28,7 +28,7 @@ import { checkRevival, insertKey, presentKey, removeExpiredKeys } from "./store.
 import { type ApiKeyRow, apiKeyTable } from "./tables.ts";
 import { checkServerKeys, isOutside, toColumns } from "./values.ts";
 
-/** Client stores that a change of keys affects. */
+/** The client stores that a key change affects. */
 export const keyStores: readonly string[] = ["apiKeys"];
 
 const serverFields: InputFields<ServerKeyInput> = {
@@ -70,7 +70,7 @@ const sharedErrors = pickErrors(
   "INSUFFICIENT_API_KEY_PERMISSIONS",
 );
 
-/** The queries that a call about an organization's key can send in addition. */
+/** The additional queries that a call about an organization's key can send. */
 const forOrganizations = ({ shared }: KeyConfigs, more: number): number => (shared ? more : 0);
 
 /** Creates a key and returns it once. */
@@ -98,7 +98,7 @@ export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["creat
     rateLimit: { window: 60, max: 10 },
     queryBudget: 4 + forOrganizations(configs, 6),
     async handle({ remaining, ...rest }, context) {
-      // better-auth's clients can send `null`, which is what a new key has.
+      // better-auth's clients can send `null`, which is the default for a new key.
       const given = remaining === undefined || remaining === null ? rest : { ...rest, remaining };
       const settings = configOf(configs, given);
       if (settings.name.required && given.name === undefined) failWith("NAME_REQUIRED");
@@ -212,7 +212,7 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
       if (Object.values({ ...given, enabled }).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
       const found = await findChanged(context, configs, caller, keyId, "update", userId ?? organizationId);
       const { where, settings, owned } = found;
-      // A longer expiry can revive a key, so the caller needs all of its permissions, as to turn it on.
+      // A longer expiry can revive a key, so the caller needs all of its permissions, the same as for turning it on.
       const revives = given.expiresIn !== undefined;
       const raises = revives || enabled === true || given.permissions !== undefined;
       const set = { ...toColumns(context, settings, given), ...(enabled === undefined ? {} : { enabled }) };

@@ -23,7 +23,7 @@ export function isKey(text: string): boolean {
   return generated.test(text) && text.endsWith(checkDigits(text.slice(0, -checkLength)));
 }
 
-/** Returns the hash that's stored. better-auth's is the same. */
+/** Returns the hash to store. It's the same as better-auth's. */
 export function hashKey(key: string): string {
   return sha256Base64Url(key);
 }
@@ -39,7 +39,7 @@ function checkDigits(text: string): string {
   return digits;
 }
 
-/** CRC-32 as in ISO 3309, of a text of ASCII characters. */
+/** Returns the CRC-32 (ISO 3309) of an ASCII text. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at++) {

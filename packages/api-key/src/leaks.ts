@@ -85,7 +85,7 @@ function toBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-/** Returns the two numbers of a signature in DER, 32 bytes each. `null` if it isn't one. */
+/** Returns the two numbers in a DER signature, 32 bytes each. `null` if it isn't a valid one. */
 function fromDer(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const raw = new Uint8Array(64);
   if (der[0] !== 0x30 || der[1] !== der.length - 2) return null;

@@ -193,7 +193,7 @@ export interface ChangedKey {
   readonly settings: ApiKeySettings;
   /** The actor and the owner, for the audit log. */
   readonly audit: Pick<AuditEntry, "actorId" | "userId" | "organizationId">;
-  /** `null` if all keys belong to users and are of one kind. The key isn't read before the change then. */
+  /** `null` if all keys belong to users and are of one kind. In that case, the key isn't read before the change. */
   readonly owned: OwnedKey | null;
   /**
    * Locks the owner, so that no one can add a key meanwhile, and checks again that a member can change the key.
@@ -203,7 +203,10 @@ export interface ChangedKey {
   lockOwner(tx: Transaction): Promise<Permissions | null>;
 }
 
-/** Finds the key that a call changes, with the queries of {@link findOwned} only if there are several kinds of keys. */
+/**
+ * Finds the key that a call changes. Sends the queries of {@link findOwned} if there are several kinds of keys, and no
+ * query otherwise.
+ */
 export async function findChanged(
   context: RequestContext,
   configs: KeyConfigs,
@@ -261,8 +264,8 @@ export interface OwnedKey {
  * more for an organization's key.
  *
  * @param ownerId the user or organization that the server names, if it makes the call
- * @throws {AuthError} `KEY_NOT_FOUND`, also if the key belongs to someone else. `INSUFFICIENT_API_KEY_PERMISSIONS` for
- * members
+ * @throws {AuthError} `KEY_NOT_FOUND`, even if the key exists but belongs to someone else;
+ * `INSUFFICIENT_API_KEY_PERMISSIONS` for members without the permission
  */
 export async function findOwned(
   context: RequestContext,

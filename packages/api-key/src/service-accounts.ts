@@ -21,7 +21,7 @@ import { requireOrganization } from "./owner.ts";
 import { findServiceAccount } from "./reach.ts";
 import { type ServiceAccountRow, serviceAccountTable } from "./tables.ts";
 
-/** Client stores that a change of service accounts affects. */
+/** The client stores that a service account change affects. */
 const accountStores: readonly string[] = ["serviceAccounts"];
 
 const errors = pickErrors(
@@ -153,7 +153,7 @@ interface OwnAccount {
   readonly grant: OrganizationGrant;
 }
 
-/** @throws {AuthError} `SERVICE_ACCOUNT_NOT_FOUND`, also for another organization's */
+/** @throws {AuthError} `SERVICE_ACCOUNT_NOT_FOUND`, even if the account exists in another organization */
 async function findOwnAccount(
   context: RequestContext & ActiveSession,
   id: string,

@@ -1,4 +1,4 @@
-/** The queries of the table `apikey`. */
+/** Queries for the `apikey` table. */
 
 import type { Adapter, Transaction, Where } from "@latchkey/core/database";
 import type { RequestContext } from "@latchkey/core/plugin";

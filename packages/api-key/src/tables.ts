@@ -69,7 +69,7 @@ export interface ServiceAccountRow {
   readonly updatedAt: Date;
 }
 
-/** The table `serviceAccount`. It exists if organizations can have keys. */
+/** The `serviceAccount` table. It exists if organizations can have keys. */
 export const serviceAccountTable: Table<ServiceAccountRow> = defineTable<ServiceAccountRow>({
   name: "serviceAccount",
   columns: {
@@ -84,7 +84,7 @@ export const serviceAccountTable: Table<ServiceAccountRow> = defineTable<Service
   uniques: [["organizationId", "name"]],
 });
 
-/** The table `apikey`, as it is if organizations can have keys. */
+/** The `apikey` table, as it is if organizations can have keys. */
 export const apiKeyTable: Table<ApiKeyRow> = defineTable<ApiKeyRow>({
   name: "apikey",
   columns: {

@@ -74,8 +74,8 @@ interface FoundKey {
 }
 
 /**
- * Checks a key and counts its use. Sends one query. For a key with limited uses, sends another one if this instance
- * hasn't seen the key yet, or if the key belongs to a service account.
+ * Checks a key and counts its use. Sends one query for most keys. A key with limited uses can take a second query to
+ * read the key, if this instance hasn't seen it yet or it belongs to a service account, and a third one for a refill.
  */
 export function verifyApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["verifyApiKey"]> {
   return defineEndpoint({
@@ -117,8 +117,8 @@ export interface KeyRequirement {
 const cacheKey: unique symbol = Symbol("used API keys");
 
 /**
- * Checks a key and counts its use once per request, however often it's called. Each call of `auth.api` is a request of its own.
- * Sends no query for a text that can't be a key.
+ * Checks a key and counts its use once per request, however often it's called. Each `auth.api` call is a separate
+ * request. Sends no query for a text that can't be a key.
  */
 export async function takeKey(
   context: RequestContext,

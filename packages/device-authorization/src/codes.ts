@@ -35,8 +35,8 @@ export function digestUserCode(context: AuthContext, code: string): string {
 }
 
 /**
- * Returns the digests under which a user's code can be stored: one for each secret of the app, the current one first. A
- * short code needs a key, so that a copy of the database doesn't reveal it.
+ * Returns the digests under which a user's code can be stored: one for each of the app's secrets, with the current one
+ * first. A short code needs a keyed digest, so that a copy of the database doesn't reveal it.
  */
 export function digestsOfUserCode({ keys }: AuthContext, code: string): readonly string[] {
   return keys.bytes(purpose).map((key) => createHmacKey(key).signBase64Url(normalizeUserCode(code)));

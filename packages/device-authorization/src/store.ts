@@ -1,4 +1,4 @@
-/** The queries of the table `deviceCode`. */
+/** Queries for the `deviceCode` table. */
 
 import type { Adapter } from "@latchkey/core/database";
 import type { ApprovedDevice, AuthContext, RequestContext } from "@latchkey/core/plugin";
@@ -12,7 +12,7 @@ export function findByUserCode(context: AuthContext, code: string): Promise<Devi
 }
 
 /**
- * How much the polling interval grows after each request that came too early, in milliseconds. RFC 8628, section 3.5.
+ * How much the polling interval grows after each request that comes too early, in milliseconds. RFC 8628, section 3.5.
  */
 const slowDownBy = 5000;
 
@@ -20,8 +20,7 @@ const slowDownBy = 5000;
 const maxInterval = 120_000;
 
 /**
- * Returns the request of a device once it's approved. One query, and another one while it's pending. Doesn't spend the
- * code.
+ * Returns a device's request once it's approved. One query, and another one while it's pending. Doesn't spend the code.
  *
  * @param oauthClientId the authenticated OAuth client, or `null` if the device gets a session
  * @throws {AuthError} in the codes of RFC 8628, section 3.5, until the request is approved

@@ -40,7 +40,7 @@ export interface DeviceCodeRow {
   readonly createdAt: Date;
 }
 
-/** The table `deviceCode`. */
+/** The `deviceCode` table. */
 export const deviceCodeTable: Table<DeviceCodeRow> = defineTable<DeviceCodeRow>({
   name: "deviceCode",
   columns: {

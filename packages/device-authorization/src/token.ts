@@ -1,4 +1,4 @@
-/** `/device/token`, with which the device gets its session. RFC 8628, sections 3.4 and 3.5. */
+/** `/device/token`, which gives the device its session. RFC 8628, sections 3.4 and 3.5. */
 
 import {
   type ApprovedDevice,
@@ -40,7 +40,7 @@ export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineE
   output: tokenOutput,
   errors: pickErrors("authorization_pending", "slow_down", "expired_token", "access_denied", "invalid_grant"),
   acceptsForm: true,
-  // The response belongs to the device that asks. In a browser, it would also sign the browser in.
+  // The response is for the device that asks. In a browser, it would also sign the browser in.
   originCheck: "always",
   errorFormat: deviceErrorFormat,
   rateLimit: { window: 60, max: 60 },

@@ -47,12 +47,12 @@ export interface ListEndedSessionsQuery {
 /** The sessions that ended. */
 export interface EndedSessions {
   /**
-   * For each session, the first 22 characters of the SHA-256 of the claim `sid`, in base64url. Some are repeated later.
+   * For each session, the first 22 characters of the SHA-256 of the `sid` claim, in base64url. Some are repeated later.
    */
   readonly sids: readonly string[];
   /** Pass it as `since` next time. */
   readonly until: string;
-  /** Whether there are more, so that `until` should be used right away. */
+  /** Whether there are more. If so, pass `until` as `since` immediately. */
   readonly more: boolean;
 }
 
@@ -74,9 +74,9 @@ export interface SignJwtOverrides {
 /** Input of `auth.api.verifyJWT`. */
 export interface VerifyJwtInput {
   readonly token: string;
-  /** The claim `iss` that the token must have. Default: the app's issuer. */
+  /** The `iss` claim that the token must have. Default: the app's issuer. */
   readonly issuer?: string | undefined;
-  /** The claim `aud` that the token must have. Default: the app's audience. */
+  /** The `aud` claim that the token must have. Default: the app's audience. */
   readonly audience?: string | undefined;
 }
 
@@ -107,7 +107,9 @@ export interface SigningKeyState {
 export interface RotateKeysInput {
   /** The algorithm whose key is rotated. Default: all that have one. */
   readonly alg?: string | undefined;
-  /** Whether the keys might have leaked. They're then deleted immediately, and tokens signed with them stop working. */
+  /**
+   * Whether the keys might have leaked. If so, they're deleted immediately, and tokens signed with them stop working.
+   */
   readonly compromised?: boolean | undefined;
 }
 

@@ -60,7 +60,7 @@ export interface TokenOptions {
   /** Returns the `sub` claim. Default: the user's ID. */
   readonly getSubject?: (subject: TokenSubject) => Promise<string> | string;
   /**
-   * Signs every token in place of the app's own keys, such as with a key management service. It gets the claims and the
+   * Signs every token instead of the app's own keys, for example with a key management service. Gets the claims and the
    * header, adds the `kid`, and returns the token. Needs `jwks.remoteUrl` and `jwks.keyPairConfig` or
    * `jwks.keyPairConfigs`. Default: signs with keys from the database.
    */
@@ -77,12 +77,12 @@ export interface JwtOptions {
   readonly setJwtHeader?: boolean;
   /**
    * Whether to publish which sessions ended, at `/jwt/ended-sessions`, so that other services reject their tokens
-   * within 30 seconds. Adds the table `endedSession`. Default: false.
+   * within 30 seconds. Adds the `endedSession` table. Default: false.
    */
   readonly revocationFeed?: boolean;
 }
 
-/** Signs tokens in place of the app. */
+/** Signs tokens instead of the app. */
 export interface RemoteSigner {
   readonly url: string;
   readonly sign: NonNullable<TokenOptions["sign"]>;

@@ -1,4 +1,4 @@
-/** The response shapes of the plugin's calls. */
+/** The response shapes for the plugin's calls. */
 
 import {
   anything,

@@ -43,7 +43,7 @@ export interface TokenOverrides {
   readonly issuer?: string | undefined;
   readonly audience?: string | readonly string[] | undefined;
   readonly expirationTime?: number | undefined;
-  /** The latest `exp`, if the token is about something that ends. */
+  /** The latest possible `exp`, if the token is for something that ends. */
   readonly notAfter?: Date | undefined;
 }
 

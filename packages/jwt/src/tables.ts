@@ -19,11 +19,11 @@ export interface JwksRow {
   readonly activeAt: Date | null;
   /** When it stops being published. `null` until a successor exists. */
   readonly removeAt: Date | null;
-  /** The algorithm and the number of the key, such as `EdDSA:3`. Unique, so that two instances create one key. */
+  /** The algorithm and the number of the key, such as `EdDSA:3`. Unique, so that two instances can't both create it. */
   readonly slot: string | null;
 }
 
-/** The table `jwks`. */
+/** The `jwks` table. */
 export const jwksTable: Table<JwksRow> = defineTable<JwksRow>({
   name: "jwks",
   columns: {
@@ -43,7 +43,7 @@ export const jwksTable: Table<JwksRow> = defineTable<JwksRow>({
 export interface EndedSessionRow {
   readonly id: string;
   /**
-   * The digest of the claim `sid`. Not unique, because two requests can end the same session, and neither must fail.
+   * The digest of the `sid` claim. Not unique, because two requests can end the same session, and neither must fail.
    */
   readonly sid: string;
   readonly endedAt: Date;
@@ -51,7 +51,7 @@ export interface EndedSessionRow {
   readonly expiresAt: Date;
 }
 
-/** The table `endedSession`. It only exists with `revocationFeed`. */
+/** The `endedSession` table. It only exists with `revocationFeed`. */
 export const endedSessionTable: Table<EndedSessionRow> = defineTable<EndedSessionRow>({
   name: "endedSession",
   columns: {

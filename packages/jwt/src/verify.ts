@@ -1,6 +1,6 @@
 /**
  * Public exports of `@latchkey/jwt/verify`: verifies tokens in another service. Only depends on `jose`, and only calls
- * the issuer to read its public keys and, if you want that, which sessions ended.
+ * the issuer to read its public keys and, optionally, which sessions ended.
  */
 
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
@@ -13,9 +13,9 @@ export { type RejectionReason, TokenVerificationError } from "./verify/errors.ts
 
 /** Options for `createTokenVerifier`. Times are in seconds. */
 export interface TokenVerifierOptions {
-  /** The claim `iss` that tokens must have: the app's origin, or its issuer if it's an OAuth provider. */
+  /** The `iss` claim that tokens must have: the app's origin, or its issuer if it's an OAuth provider. */
   readonly issuer: string;
-  /** The claim `aud` that tokens must have. */
+  /** The `aud` claim that tokens must have. */
   readonly audience: string | readonly string[];
   /** Where the public keys are. Default: `/api/auth/jwks` on the issuer's origin. */
   readonly jwksURL?: string;

@@ -29,49 +29,49 @@ import type {
 
 /** The calls of site admins. Those about clients exist only if the app has `admin()` of `@latchkey/admin`. */
 export interface AdminOAuthCalls {
-  /** Returns a page of all clients, newest first, to an admin with the permission `oauthClient: list`. */
+  /** Returns a page of all clients, newest first, to an admin with the `oauthClient: list` permission. */
   readonly adminListOAuthClients: SessionQuery<ListOAuthClientsQuery | void, OAuthClientPage, AdminErrorCode>;
-  /** Disables or enables a client, for an admin with the permission `oauthClient: update`. */
+  /** Disables or enables a client, for an admin with the `oauthClient: update` permission. */
   readonly adminUpdateOAuthClient: SessionCall<
     AdminUpdateClientInput,
     AdminOAuthClient,
     AdminErrorCode | "OAUTH_CLIENT_NOT_FOUND"
   >;
-  /** Revokes the access that users have granted to a client, for an admin with the permission `oauthClient: revoke`. */
+  /** Revokes the access that users have granted to a client, for an admin with the `oauthClient: revoke` permission. */
   readonly adminRevokeOAuthGrants: SessionCall<
     RevokeGrantsInput,
     { readonly revoked: number },
     AdminErrorCode | "OAUTH_CLIENT_NOT_FOUND"
   >;
-  /** Adds an API that clients can get tokens for. Site admins need the permission `oauthResource: create`. */
+  /** Adds an API that clients can get tokens for. Site admins need the `oauthResource: create` permission. */
   readonly adminCreateOAuthResource: ResourceCall<
     CreateResourceInput,
     OAuthResource,
     "INVALID_OAUTH_RESOURCE" | "OAUTH_RESOURCE_ALREADY_EXISTS"
   >;
-  /** Lists the APIs that clients can get tokens for. Site admins need the permission `oauthResource: read`. */
+  /** Lists the APIs that clients can get tokens for. Site admins need the `oauthResource: read` permission. */
   readonly adminListOAuthResources: ResourceQuery<ListResourcesQuery | void, OAuthResourcePage>;
-  /** Returns an API with the clients that are linked to it. Site admins need the permission `oauthResource: read`. */
+  /** Returns an API with the clients that are linked to it. Site admins need the `oauthResource: read` permission. */
   readonly adminGetOAuthResource: ResourceQuery<ResourceIdInput, OAuthResourceWithClients, "OAUTH_RESOURCE_NOT_FOUND">;
-  /** Changes an API. Site admins need the permission `oauthResource: update`. */
+  /** Changes an API. Site admins need the `oauthResource: update` permission. */
   readonly adminUpdateOAuthResource: ResourceCall<
     UpdateResourceInput,
     OAuthResource,
     "INVALID_OAUTH_RESOURCE" | "OAUTH_RESOURCE_NOT_FOUND" | "OAUTH_RESOURCE_IS_FIXED"
   >;
-  /** Deletes an API. Its tokens no longer work. Site admins need the permission `oauthResource: delete`. */
+  /** Deletes an API. Its tokens no longer work. Site admins need the `oauthResource: delete` permission. */
   readonly adminDeleteOAuthResource: ResourceCall<
     ResourceIdInput,
     SuccessResponse,
     "OAUTH_RESOURCE_NOT_FOUND" | "OAUTH_RESOURCE_IS_FIXED"
   >;
-  /** Lets a client get tokens for an API. Site admins need the permission `oauthResource: update`. */
+  /** Lets a client get tokens for an API. Site admins need the `oauthResource: update` permission. */
   readonly adminLinkClientResource: ResourceCall<
     ResourceLinkInput,
     SuccessResponse,
     "OAUTH_RESOURCE_NOT_FOUND" | "OAUTH_RESOURCE_IS_FIXED" | "OAUTH_CLIENT_NOT_FOUND"
   >;
-  /** Ends a client's access to an API. Site admins need the permission `oauthResource: update`. */
+  /** Ends a client's access to an API. Site admins need the `oauthResource: update` permission. */
   readonly adminUnlinkClientResource: ResourceCall<
     ResourceLinkInput,
     SuccessResponse,

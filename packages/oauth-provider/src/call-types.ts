@@ -1,4 +1,4 @@
-/** The types of what the calls take and return. */
+/** The input and response types of the calls. */
 
 import type { ClientAuthMethod } from "./tables.ts";
 
@@ -90,7 +90,7 @@ export interface ContinueInput {
   readonly selected?: boolean | undefined;
   /** Whether the user has signed up. */
   readonly created?: boolean | undefined;
-  /** Whether the user comes from the page of the option `postLogin`. */
+  /** Whether the user comes from the `postLogin` page. */
   readonly postLogin?: boolean | undefined;
   /** The organization that the user has chosen for the client. */
   readonly organizationId?: string | undefined;
@@ -145,7 +145,7 @@ export interface CreateClientInput extends ClientMetadata {
   readonly skip_consent?: boolean | undefined;
   /** `false` if a confidential client can skip PKCE. */
   readonly require_pkce?: boolean | undefined;
-  /** The organization that owns the client. The caller needs the permission `oauthClient: create` in it. */
+  /** The organization that owns the client. The caller needs the `oauthClient: create` permission in it. */
   readonly organizationId?: string | undefined;
 }
 
@@ -245,7 +245,7 @@ export type ClientOrigin = "app" | "user" | "organization" | "registration" | "d
 /** A client, as site admins see it. */
 export interface AdminOAuthClient extends OAuthClient {
   readonly origin: ClientOrigin;
-  /** Whether a site admin has turned it off. If so, `disabled` is true, and the client's manager can't change it. */
+  /** Whether a site admin has turned it off. If so, `disabled` is true, and the client's manager can't enable it. */
   readonly blocked: boolean;
   /** When it last got tokens, to within a day. Only for clients that registered themselves. */
   readonly last_used_at: Date | null;

@@ -79,7 +79,7 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
   readonly getOpenIdConfig: PublicQuery<void, Claims>;
   /** Describes the provider. RFC 8414. */
   readonly getOAuthServerConfig: PublicQuery<void, Claims>;
-  /** The same description as `getOpenIdConfig`, at the path that RFC 8414 builds. */
+  /** The same description as `getOpenIdConfig`, at the path that RFC 8414 defines. */
   readonly getOpenIdConfigAtRoot: PublicQuery<void, Claims>;
   /** The same description as `getOAuthServerConfig`, under the base path. */
   readonly getOAuthServerConfigAtBase: PublicQuery<void, Claims>;
@@ -155,7 +155,7 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
     NewOAuthClient,
     "OAUTH_CLIENT_NOT_FOUND" | "INVALID_CLIENT_METADATA"
   >;
-  /** Lists the clients of the caller, or of an organization where they have the permission `oauthClient: read`. */
+  /** Lists the clients of the caller, or of an organization where they have the `oauthClient: read` permission. */
   readonly getOAuthClients: SessionQuery<
     { readonly organizationId?: string | undefined } | void,
     readonly OAuthClient[],

@@ -28,7 +28,7 @@ export const oauthErrors = {
 /** The code of an OAuth error. */
 export type OAuthErrorCode = keyof typeof oauthErrors;
 
-/** Whether it's one of OAuth's codes. */
+/** Whether it's an OAuth error code. */
 export function isOAuthError(code: string): code is OAuthErrorCode {
   return Object.hasOwn(oauthErrors, code);
 }

@@ -21,8 +21,9 @@ export type McpProviderOptions = Required<
 
 /**
  * Returns options for `oauthProvider` that let MCP clients get tokens for an MCP server: the resource with its scopes,
- * client ID metadata documents, and a repeated refresh within 30 seconds, because such clients often send one. Clients
- * that ask only for the scopes of the server's 401 get refresh tokens as well, which end with the user's session.
+ * client ID metadata documents, and repeated refreshes within 30 seconds, because such clients often send them. Clients
+ * that request only the scopes from the server's 401 response also get refresh tokens, which end with the user's
+ * session.
  */
 export function mcp({ resource, scopes = [], ...more }: McpOptions): McpProviderOptions {
   return {

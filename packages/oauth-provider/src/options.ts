@@ -66,9 +66,9 @@ export interface OAuthProviderOptions {
   readonly scopes?: readonly string[];
   /** How long a code works, in seconds. Default: 60. */
   readonly codeExpiresIn?: number;
-  /** How long access tokens work, in seconds. Resources can have their own. Default: 3600. */
+  /** How long access tokens that aren't for a resource work, in seconds. Default: 3600. */
   readonly accessTokenExpiresIn?: number;
-  /** How long access tokens without a user work, in seconds. Default: 3600. */
+  /** How long access tokens without a user or a resource work, in seconds. Default: 3600. */
   readonly m2mAccessTokenExpiresIn?: number;
   /** How long ID tokens work, in seconds. Default: 3600. */
   readonly idTokenExpiresIn?: number;
@@ -115,7 +115,10 @@ export interface OAuthProviderOptions {
   readonly pairwiseSecret?: string;
   /** Whether pages can show a client's public details before the user signs in. Default: false. */
   readonly allowPublicClientPrelogin?: boolean;
-  /** Who can manage clients with the client's calls. Default: no one. */
+  /**
+   * Which users can manage clients. Default: no one. Members manage their organization's clients with their role's
+   * permissions.
+   */
   readonly clientPrivileges?: (check: ClientPrivilegeCheck) => Promise<boolean> | boolean;
   /** Additional claims of userinfo and ID tokens. The provider's own claims take precedence. */
   readonly customUserInfoClaims?: (input: ClaimsInput) => Promise<Record<string, unknown>> | Record<string, unknown>;
@@ -157,7 +160,7 @@ export interface ProviderSettings {
   readonly registration: "off" | "user" | "open";
   /** Secrets that can register a client without a user. */
   readonly initialAccessTokens: readonly string[];
-  /** The APIs of the options. Others are in the table `oauthResource`. */
+  /** The APIs from the options. Others are in the `oauthResource` table. */
   readonly resources: ReadonlyMap<string, ResourceSettings>;
   /** Whether clients have to be linked to the APIs in the table. */
   readonly linksClients: boolean;

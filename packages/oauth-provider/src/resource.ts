@@ -1,6 +1,6 @@
 /**
- * Public exports of `@latchkey/oauth-provider/resource`: protects an API or an MCP server with access tokens of the
- * provider. It can run in another service, and needs no call to the provider apart from reading its public keys.
+ * Public exports of `@latchkey/oauth-provider/resource`: protects an API or an MCP server with the provider's access
+ * tokens. It can run in another service, and needs no call to the provider apart from reading its public keys.
  */
 
 import { createTokenVerifier, TokenVerificationError, type VerifiedClaims } from "@latchkey/jwt/verify";
@@ -11,7 +11,7 @@ import { createProofMemory } from "./proof-memory.ts";
 export interface ProtectionOptions {
   /** The provider's issuer, such as `https://example.com/api/auth`. */
   readonly issuer: string;
-  /** The API's URL, as the provider's option `resources` names it. */
+  /** The API's URL, as the provider's `resources` option names it. */
   readonly resource: string;
   /** A token needs all of these scopes. Default: none. */
   readonly scopes?: readonly string[];

@@ -4,7 +4,7 @@ import { hmacSha256, sha256Base64Url, toBase64Url, utf8 } from "@latchkey/core/c
 import type { ProviderSettings } from "./options.ts";
 import type { OAuthClientRow } from "./tables.ts";
 
-/** Returns the claim `sub`: the user's id, or another one for each client's host. OpenID Connect Core, section 8.1. */
+/** Returns the `sub` claim: the user's id, or another one for each client's host. OpenID Connect Core, section 8.1. */
 export function subjectOf(
   { pairwiseSecret }: ProviderSettings,
   client: Pick<OAuthClientRow, "subjectType" | "redirectUris">,
@@ -20,7 +20,7 @@ export function sectorOf(redirectUris: readonly string[]): string | null {
   return host !== undefined && host !== "" && others.length === 0 ? host : null;
 }
 
-/** Returns the claim `sid`. It differs for each client, so that clients can't compare users by it. */
+/** Returns the `sid` claim. It differs for each client, so that clients can't compare users by it. */
 export function sessionIdFor(clientId: string, sessionId: string): string {
   return sha256Base64Url(`${sessionId}\0${clientId}`);
 }

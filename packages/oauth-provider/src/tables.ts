@@ -78,7 +78,7 @@ export interface OAuthClientRow {
 
 const toOrganization = { type: "string", nullable: true, references: { table: "organization", column: "id" } } as const;
 
-/** The table `oauthClient`, as it is if organizations can own clients. */
+/** The `oauthClient` table, as it is if organizations can own clients. */
 export const oauthClientTable: Table<OAuthClientRow> = defineTable<OAuthClientRow>({
   name: "oauthClient",
   columns: {
@@ -150,7 +150,7 @@ export interface OAuthGrantRow {
   readonly sid: string | null;
   /** Thumbprint of the key that its tokens are bound to. RFC 9449. */
   readonly confirmation: string | null;
-  /** The organization that the client acts in. Exists if the option `organizations` is set. */
+  /** The organization that the client acts in. Exists if the `organizations` option is set. */
   readonly organizationId?: string | null;
   readonly createdAt: Date;
   /** When the client last used it, to within five minutes. */
@@ -159,7 +159,7 @@ export interface OAuthGrantRow {
   readonly expiresAt: Date;
 }
 
-/** The table `oauthGrant`, as it is if clients can act in organizations. */
+/** The `oauthGrant` table, as it is if clients can act in organizations. */
 export const oauthGrantTable: Table<OAuthGrantRow> = defineTable<OAuthGrantRow>({
   name: "oauthGrant",
   columns: {
@@ -195,7 +195,7 @@ export interface OAuthRefreshTokenRow {
   readonly rotationReplayResponse: string | null;
 }
 
-/** The table `oauthRefreshToken`. */
+/** The `oauthRefreshToken` table. */
 export const oauthRefreshTokenTable: Table<OAuthRefreshTokenRow> = defineTable<OAuthRefreshTokenRow>({
   name: "oauthRefreshToken",
   columns: {
@@ -226,7 +226,7 @@ export interface OAuthAccessTokenRow {
   readonly createdAt: Date;
 }
 
-/** The table `oauthAccessToken`. */
+/** The `oauthAccessToken` table. */
 export const oauthAccessTokenTable: Table<OAuthAccessTokenRow> = defineTable<OAuthAccessTokenRow>({
   name: "oauthAccessToken",
   columns: {
@@ -255,7 +255,7 @@ export interface OAuthSessionRow {
   readonly createdAt: Date;
 }
 
-/** The table `oauthSession`. */
+/** The `oauthSession` table. */
 export const oauthSessionTable: Table<OAuthSessionRow> = defineTable<OAuthSessionRow>({
   name: "oauthSession",
   columns: {
@@ -282,7 +282,7 @@ export interface OAuthConsentRow {
   readonly updatedAt: Date;
 }
 
-/** The table `oauthConsent`. */
+/** The `oauthConsent` table. */
 export const oauthConsentTable: Table<OAuthConsentRow> = defineTable<OAuthConsentRow>({
   name: "oauthConsent",
   columns: {

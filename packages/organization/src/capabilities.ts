@@ -31,7 +31,7 @@ export function describeOrganizations(
 }
 
 /**
- * Returns the plugin's part of `GET /account-state`. Sends one query, another one for users who own organizations, and
+ * Returns the plugin's part of `GET /account-state`. Sends one query, another one if the user owns organizations, and
  * another one if the app limits organizations per user.
  */
 export async function describeAccount(

@@ -111,7 +111,7 @@ export interface OrganizationSettings {
   readonly statements: Statements;
   readonly roles: Roles;
   readonly creatorRole: string;
-  /** Which users `canCreate` allows, as far as the option determines it. */
+  /** Which users can create organizations. `some` means that a function decides. */
   readonly creators: "all" | "some" | "none";
   readonly canCreate: (user: User) => boolean | Promise<boolean>;
   readonly organizationLimit: ResolvedLimit<User>;

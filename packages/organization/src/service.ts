@@ -13,7 +13,7 @@ import { grantedToCaller, permissionsOf, rolesOf } from "./roles/store.ts";
 import { memberTable, organizationTable } from "./tables.ts";
 import { createTeamProvisioning } from "./teams/provisioning.ts";
 
-/** Creates the service `organizationAccess`. */
+/** Creates the `organizationAccess` service. */
 export function createOrganizationAccess(settings: OrganizationSettings): OrganizationAccess {
   const isWithin: OrganizationAccess["isWithin"] = async (context, organization, granted, role) => {
     const roles = await rolesOf(context, settings, organization);

@@ -87,7 +87,7 @@ export interface OrganizationRoleRow {
 const toUser = { table: "user", column: "id" } as const;
 const toOrganization = { table: "organization", column: "id" } as const;
 
-/** The table `organization`. A database constraint keeps the slug unique. */
+/** The `organization` table. A database constraint keeps the slug unique. */
 export const organizationTable: Table<OrganizationRow> = defineTable<OrganizationRow>({
   name: "organization",
   columns: {
@@ -103,7 +103,7 @@ export const organizationTable: Table<OrganizationRow> = defineTable<Organizatio
   indexes: [["createdAt", "id"]],
 });
 
-/** The table `member`. A database constraint allows one membership per user and organization. */
+/** The `member` table. A database constraint allows one membership per user and organization. */
 export const memberTable: Table<MemberRow> = defineTable<MemberRow>({
   name: "member",
   columns: {
@@ -123,7 +123,7 @@ export const memberTable: Table<MemberRow> = defineTable<MemberRow>({
 /** Selects members who aren't suspended. Every check of a membership needs it. */
 export const notSuspended: { readonly suspendedAt: null } = { suspendedAt: null };
 
-/** The table `invitation`. */
+/** The `invitation` table. */
 export const invitationTable: Table<InvitationRow> = defineTable<InvitationRow>({
   name: "invitation",
   columns: {
@@ -140,7 +140,7 @@ export const invitationTable: Table<InvitationRow> = defineTable<InvitationRow>(
   indexes: [["organizationId", "createdAt", "id"]],
 });
 
-/** The table `team`. */
+/** The `team` table. */
 export const teamTable: Table<TeamRow> = defineTable<TeamRow>({
   name: "team",
   columns: {
@@ -151,7 +151,7 @@ export const teamTable: Table<TeamRow> = defineTable<TeamRow>({
   },
 });
 
-/** The table `teamMember`. */
+/** The `teamMember` table. */
 export const teamMemberTable: Table<TeamMemberRow> = defineTable<TeamMemberRow>({
   name: "teamMember",
   columns: {
@@ -162,7 +162,7 @@ export const teamMemberTable: Table<TeamMemberRow> = defineTable<TeamMemberRow>(
   uniques: [["teamId", "userId"]],
 });
 
-/** The table `organizationRole`. */
+/** The `organizationRole` table. */
 export const organizationRoleTable: Table<OrganizationRoleRow> = defineTable<OrganizationRoleRow>({
   name: "organizationRole",
   columns: {

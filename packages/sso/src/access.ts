@@ -28,7 +28,7 @@ export const refusals = {
 export const scopeErrors = pickErrors(...Object.values(refusals));
 
 /**
- * Finds the organization, by default the active one. At most one query.
+ * Finds the given organization, or else the active one. At most one query.
  * @param stranger the code for callers who aren't members
  * @throws {AuthError} one of {@link scopeErrors}, or `stranger`
  */

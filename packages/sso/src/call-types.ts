@@ -1,4 +1,4 @@
-/** The types of what the calls take and return. */
+/** The input and response types of the calls. */
 
 import type { RoleMapping, SsoEnforcement } from "./tables.ts";
 
@@ -16,7 +16,7 @@ export interface SsoDomain {
   readonly organizationId: string;
   /** In lowercase, and in its `xn--` form if it's internationalized. */
   readonly domain: string;
-  /** Whether the organization has proven that it controls the domain. */
+  /** Whether the organization has verified the domain. */
   readonly verified: boolean;
   readonly verifiedAt: Date | null;
   /** When the TXT record was last looked for. `null` until the domain is verified. */
@@ -30,7 +30,7 @@ export interface SsoDomain {
   /** The provider that users must sign in with. `null` unless `enforcement` is `required`. */
   readonly providerId: string | null;
   readonly createdAt: Date;
-  /** The record that proves the domain. It must stay in DNS. */
+  /** The TXT record that verifies the domain. It must stay in DNS. */
   readonly record: DnsRecord;
 }
 
@@ -62,7 +62,7 @@ export interface SetEnforcementInput extends SsoDomainInput {
 /** Response of `/sso/request-domain-verification`. */
 export interface RequestedVerification {
   readonly domainVerificationToken: string;
-  /** The records that prove the domain. One of them is enough. */
+  /** The TXT records that verify the domain. One of them is enough. */
   readonly records: readonly DnsRecord[];
 }
 
@@ -85,12 +85,12 @@ export interface SamlConfigInput {
   readonly metadataUrl?: string | null | undefined;
   /** The provider's metadata, as XML. */
   readonly idpMetadata?: { readonly metadata?: string | undefined } | undefined;
-  /** The URL for sign-in requests, by the redirect binding. */
+  /** The URL for sign-in requests, with the redirect binding. */
   readonly entryPoint?: string | undefined;
   /** The certificates that it signs with, in PEM. */
   readonly cert?: string | readonly string[] | undefined;
   /**
-   * The URL for logout messages, by the redirect binding. `null` turns single logout off. Default: the URL in the
+   * The URL for logout messages, with the redirect binding. `null` turns single logout off. Default: the URL in the
    * metadata.
    */
   readonly logoutUrl?: string | null | undefined;
@@ -158,7 +158,7 @@ export interface RegisterSsoProviderInput extends SsoScopeQuery {
   readonly roleMapping?: readonly RoleMapping[] | undefined;
   /** The role of members to whom no rule applies. Default: `member`. */
   readonly defaultRole?: string | undefined;
-  /** Whether each sign-in updates the role of existing members. Default: the server's option `syncRoles`. */
+  /** Whether each sign-in updates the role of existing members. Default: the `syncRoles` option. */
   readonly syncRoles?: boolean | undefined;
 }
 
@@ -183,7 +183,7 @@ export interface RotateSsoKeysInput {
   readonly providerId: string;
   /**
    * `add` adds a new key to the app's metadata, `use` signs with the other key from then on, and `remove` removes the
-   * one that isn't used to sign. Assertions can be encrypted for both.
+   * key that isn't used for signing. Assertions can be encrypted for both.
    */
   readonly step: "add" | "use" | "remove";
 }
@@ -204,7 +204,7 @@ export interface SsoProvider {
     readonly scopes: readonly string[];
     readonly tokenEndpointAuthentication: "client_secret_basic" | "client_secret_post";
   } | null;
-  /** Of SAML providers. */
+  /** For SAML providers. `null` for others. */
   readonly samlConfig: {
     readonly entryPoint: string;
     readonly certificate: readonly {
@@ -299,7 +299,7 @@ export interface SsoTest {
   readonly providerId: string;
   /** `success`, or the error that a sign-in would have ended with, such as `domain_not_allowed`. */
   readonly outcome: string;
-  /** Whether the provider hasn't changed since. */
+  /** Whether the provider is unchanged since the test. */
   readonly isCurrent: boolean;
   readonly email: string | null;
   /** The relevant claims that the provider sent about the user. */

@@ -82,7 +82,7 @@ type SamlPageInput = CallOptions & {
 
 /** The plugin's calls. */
 export interface SsoCalls<_M extends Models = CoreModels> {
-  /** Adds a domain. It takes effect once it's verified. Returns the TXT record that proves it. */
+  /** Adds a domain. It takes effect once it's verified. Returns the TXT record that verifies it. */
   readonly addSsoDomain: ManagementCall<SsoDomainInput, SsoDomain, ChangeErrorCode | ProviderDomainErrorCode>;
   /** Removes a domain, verified or not. */
   readonly removeSsoDomain: ManagementCall<
@@ -98,7 +98,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     AllSsoDomains,
     "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO"
   >;
-  /** Returns the TXT record that proves a domain. */
+  /** Returns the TXT record that verifies a domain. */
   readonly requestDomainVerification: ManagementCall<
     VerifyDomainInput,
     RequestedVerification,
@@ -214,7 +214,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
    * Returns the organization's domains and providers to the holder of a setup link. `null` if this browser opened none.
    */
   readonly getSsoSetup: PublicQuery<void, SsoSetup | null, SetupErrorCode>;
-  /** Registers a provider with a setup link. Its users get the role `member`. */
+  /** Registers a provider with a setup link. Its users get the `member` role. */
   readonly registerSetupProvider: SetupCall<
     SetupProviderInput,
     RegisteredSsoProvider,
@@ -226,7 +226,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "PROVIDER_ID_TAKEN"
     | "SSO_PROVIDER_LIMIT_REACHED"
   >;
-  /** Adds a domain with a setup link. Returns the TXT record that proves it. */
+  /** Adds a domain with a setup link. Returns the TXT record that verifies it. */
   readonly addSetupDomain: SetupCall<{ readonly domain: string }, SsoDomain, ProviderDomainErrorCode>;
   /** Verifies a domain with a setup link. */
   readonly verifySetupDomain: SetupCall<

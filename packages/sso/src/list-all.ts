@@ -1,4 +1,4 @@
-/** The calls with which site admins list the domains and identity providers of all organizations. */
+/** The calls that list the domains and identity providers of all organizations for site admins. */
 
 import type { Where } from "@latchkey/core/database";
 import {

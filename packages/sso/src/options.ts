@@ -23,7 +23,7 @@ export interface SsoOptions {
    */
   readonly sendProviderNotice?: SendProviderNotice;
   /**
-   * Whether a second factor that the identity provider has verified counts. If so, users aren't asked for one again.
+   * Whether to accept a second factor that the identity provider has verified. If so, users aren't asked for one again.
    * OpenID Connect providers report it with `mfa` in the `amr` claim, and SAML providers with their
    * `AuthnContextClassRef`, or in Microsoft's attribute `authnmethodsreferences`. Default: false.
    */

@@ -1,4 +1,4 @@
-/** The responses of the plugin's calls, and functions that turn rows into them. */
+/** The plugin's response shapes, and functions that turn rows into responses. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import { boolean, date, list, literal, nullable, object, oneOf, record, type Shape, text } from "@latchkey/core/shapes";
@@ -47,7 +47,7 @@ export const requestedOutput: Shape<RequestedVerification> = object<RequestedVer
   records: list(recordOutput),
 });
 
-/** Returns the TXT record that proves a domain. */
+/** Returns the TXT record that verifies a domain. */
 export function recordOf(
   { tokenPrefix }: SsoSettings,
   { domain, token }: Pick<SsoDomainRow, "domain" | "token">,

@@ -19,7 +19,7 @@ export interface SsoDomainRow {
   readonly organizationId: string;
   /** In lowercase, and in its `xn--` form if it's internationalized. */
   readonly domain: string;
-  /** The domain once the organization has verified it, otherwise `null`. Only one organization can have it. */
+  /** The domain, or `null` until the organization has verified it. Only one organization can have it. */
   readonly verified: string | null;
   /** The value that the TXT record must contain. It isn't secret. */
   readonly token: string;
@@ -34,7 +34,7 @@ export interface SsoDomainRow {
   readonly createdAt: Date;
 }
 
-/** The table `ssoDomain`. */
+/** The `ssoDomain` table. */
 export const ssoDomainTable: Table<SsoDomainRow> = defineTable<SsoDomainRow>({
   name: "ssoDomain",
   columns: {
@@ -92,7 +92,7 @@ export interface SsoProviderRow {
   readonly roleMapping: readonly RoleMapping[] | null;
   /** The role of members to whom no rule applies. `null` means `member`. */
   readonly defaultRole: string | null;
-  /** Whether each sign-in updates the role of existing members. `null` means the option `syncRoles`. */
+  /** Whether each sign-in updates the role of existing members. `null` means the `syncRoles` option. */
   readonly syncRoles: boolean | null;
   readonly enabled: boolean;
   /** Changes whenever the provider changes, which ends sign-ins in progress. */
@@ -102,7 +102,7 @@ export interface SsoProviderRow {
   readonly deletedAt: Date | null;
 }
 
-/** The table `ssoProvider`. */
+/** The `ssoProvider` table. */
 export const ssoProviderTable: Table<SsoProviderRow> = defineTable<SsoProviderRow>({
   name: "ssoProvider",
   columns: {
@@ -152,7 +152,7 @@ export interface SsoTestRow {
   readonly createdAt: Date;
 }
 
-/** The table `ssoTest`. */
+/** The `ssoTest` table. */
 export const ssoTestTable: Table<SsoTestRow> = defineTable<SsoTestRow>({
   name: "ssoTest",
   columns: {
@@ -191,10 +191,10 @@ export interface SsoAccountColumns {
 /** A session with the plugin's columns. */
 export type SsoSessionRow = SessionRow & SsoSessionColumns;
 
-/** The table `session`, with the plugin's columns. */
+/** The `session` table, with the plugin's columns. */
 export const ssoSessionTable: Table<SsoSessionRow> = widen(sessionTable);
 
-/** The table `account`, with the plugin's column. */
+/** The `account` table, with the plugin's column. */
 export const ssoAccountTable: Table<AccountRow & SsoAccountColumns> = widen(accountTable);
 
 /** The columns that the plugin adds to core's tables. */

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/list-audit`. */
+/** The `/admin/list-audit` endpoint. */
 
 import type { AuditRow } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";
@@ -19,7 +19,7 @@ import { auditLogOutput } from "../outputs.ts";
 
 const defaultLimit = 50;
 
-/** A time that every database can compare with. */
+/** A time that every database can compare. */
 const time = input.check(input.date, (value) => value.getUTCFullYear() >= 1000, "must be in the year 1000 or later");
 
 const auditQuery: InputField<ListAuditQuery> = input.object({

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/impersonate-user`. */
+/** The `/admin/impersonate-user` endpoint. */
 
 import {
   type ActiveSession,
@@ -28,8 +28,8 @@ import { hasAdminRole } from "../users/lock.ts";
 import { setAdminSessionCookie } from "./admin-session.ts";
 
 /**
- * Starts an impersonation, which is a session of the user that names the admin, expires on its own, and is never
- * extended. It doesn't count as the user in person. The admin's own session stays valid under a new token.
+ * Starts an impersonation: a session for the user that names the admin, expires on its own, and is never extended. It
+ * can't take actions that only the user can take. The admin's own session stays valid under a new token.
  */
 export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls["impersonateUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
@@ -97,7 +97,7 @@ async function startImpersonation(
     fields: { impersonatedBy: actorId, impersonatorSessionId: adminSession.session.id },
   };
   const created = await createSession(context, signInInput, tx);
-  // Only the user can answer a challenge, so an impersonation can't continue here.
+  // Only the user can complete a challenge, so an impersonation can't continue here.
   if (created.kind === "challenge") fail(adminErrors, "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS");
   const { active, token } = created;
   const until = active.session.expiresAt.toISOString();

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/stop-impersonating`, and sign-out during an impersonation. */
+/** The `/admin/stop-impersonating` endpoint, and sign-out during an impersonation. */
 
 import {
   type ActiveSession,

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/capabilities`. */
+/** The `/admin/capabilities` endpoint. */
 
 import type { Permissions } from "@latchkey/core/access";
 import { defineEndpoint, denyImpersonation, type EndpointOf, fail, requireSession } from "@latchkey/core/plugin";
@@ -9,7 +9,7 @@ import { type AdminSettings, permissionsOf } from "../options.ts";
 import { capabilitiesOutput } from "../outputs.ts";
 import type { UserWithRole } from "../tables.ts";
 
-/** Returns what an admin can do. For users with at least one permission, regardless of their role. */
+/** Returns what an admin can do. Any user with at least one permission can call it, regardless of their role. */
 export function adminCapabilities(settings: AdminSettings): EndpointOf<AdminCalls["adminCapabilities"]> {
   return defineEndpoint({
     method: "GET",

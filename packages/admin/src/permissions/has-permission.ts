@@ -1,4 +1,4 @@
-/** The endpoint `/admin/has-permission`. */
+/** The `/admin/has-permission` endpoint. */
 
 import { authorize, grantedPermissions, type Permissions, roleNames } from "@latchkey/core/access";
 import {

@@ -44,8 +44,8 @@ const unlinkInput: InputField<UnlinkUserAccountInput> = requireChoice(
 );
 
 /**
- * Unlinks one of a user's sign-in methods and notifies the user. The last one stays, whatever the app allows users
- * themselves, because they could no longer sign in.
+ * Unlinks one of a user's sign-in methods and notifies the user. The last one can't be unlinked, even if the app lets
+ * users unlink it themselves, because the user could no longer sign in.
  */
 export function unlinkUserAccount(settings: AdminSettings): EndpointOf<UserCalls["unlinkUserAccount"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";

@@ -1,10 +1,12 @@
-/** Stores when each user was last active, so that lists can be sorted by it. Only with the option `trackLastActive`. */
+/** Stores when each user was last active, so that lists can be sorted by it. Only with the `trackLastActive` option. */
 
 import type { Plugin } from "@latchkey/core";
 import type { TableExtension } from "@latchkey/core/database";
 import { type SessionWithImpersonator, type UserWithRole, users } from "../tables.ts";
 
-/** The column is hidden, because only admins see it. It runs no hooks, because apps don't need them for every visit. */
+/**
+ * The column is hidden, because only admins see it. Updates run no hooks, because apps don't need them for every visit.
+ */
 export const activityColumns: TableExtension = {
   extends: "user",
   columns: { lastActiveAt: { type: "date", nullable: true, returned: false, runsHooks: false } },

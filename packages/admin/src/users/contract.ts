@@ -57,9 +57,9 @@ export interface ListUsersQuery {
 /** A user in a list. */
 export type ListedUser<U = User> = U & {
   /**
-   * When the user last signed in or used a session. With the option `trackLastActive`, it's stored with the user, and
+   * When the user last signed in or used a session. With the `trackLastActive` option, it's stored with the user, and
    * `sortBy` can be `lastActiveAt`. `null` if the user hasn't been active since the option was turned on. Without the
-   * option, it's taken from the user's sessions, so it can be up to `session.updateAge` old. `null` if the user has no
+   * option, it comes from the user's sessions, so it can be up to `session.updateAge` old. `null` if the user has no
    * sessions.
    */
   readonly lastActiveAt: Date | null;
@@ -108,7 +108,7 @@ export interface RemoveUserInput {
    * What to do with organizations that don't have another owner. Default: `refuse`.
    *
    * - `refuse`: the user isn't removed, and the error lists the organizations.
-   * - `delete`: they're deleted with the user. This needs the permission `organization: delete` if the app declares it,
+   * - `delete`: they're deleted with the user. This needs the `organization: delete` permission if the app declares it,
    *   and an admin role otherwise.
    */
   readonly solelyOwned?: "refuse" | "delete" | undefined;
@@ -144,7 +144,7 @@ export interface SetRoleInput extends UserIdInput {
 export interface BanUserInput extends UserIdInput {
   /** At most 500 characters. */
   readonly banReason?: string | undefined;
-  /** In seconds: 1 to 315360000. Default: the option `defaultBanExpiresIn`, or permanent. */
+  /** In seconds: 1 to 315360000. Default: the `defaultBanExpiresIn` option, or permanent. */
   readonly banExpiresIn?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/create-user`. */
+/** The `/admin/create-user` endpoint. */
 
 import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";

@@ -92,13 +92,13 @@ function checkActor(
   return { row, granted: rights };
 }
 
-/** Whether the user counts as an admin. At least one must always remain, and banned users don't count. */
+/** Whether the user counts as an admin. Banned users don't. At least one admin must always remain. */
 export function isAdmin(settings: AdminSettings, { id, role, banned }: UserWithRole): boolean {
   if (banned) return false;
   return hasAdminRole(settings, role) || settings.adminUserIds.has(id);
 }
 
-/** Whether one of these roles counts as admin. */
+/** Whether one of these roles is an admin role. */
 export function hasAdminRole({ adminRoles }: AdminSettings, role: string | null): boolean {
   return roleNames(role).some((name) => adminRoles.includes(name));
 }

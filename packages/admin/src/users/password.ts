@@ -1,4 +1,4 @@
-/** The endpoint `/admin/set-user-password`. */
+/** The `/admin/set-user-password` endpoint. */
 
 import {
   checkNewPassword,

@@ -31,7 +31,7 @@ export const listUsersQuery: InputField<ListUsersQuery> = input.object({
   searchValue: input.optional(input.text({ max: 100 })),
   searchField: input.optional(input.oneOf("email", "name", "any")),
   searchOperator: input.optional(input.oneOf("contains", "starts_with", "ends_with")),
-  // 0 means no limit was given, as in better-auth.
+  // 0 means the default limit, as in better-auth.
   limit: input.optional(input.integer({ max: maxLimit })),
   offset: input.optional(input.integer({ max: 1_000_000_000 })),
   cursor: input.optional(input.text({ min: 1, max: maxCursorLength })),

@@ -16,8 +16,8 @@ import { buildPageQuery, listUsersQuery } from "./query.ts";
 const readRateLimit = { window: 60, max: 300 } as const;
 
 /**
- * Returns a page of users in four queries: the session, the page, the sessions of its users, and the count if there are
- * more pages. With `trackLastActive`, the sessions aren't needed.
+ * Returns a page of users. Sends up to four queries: for the session, the page, the users' sessions unless
+ * `trackLastActive` is on, and the total unless a cursor was passed or the page implies it.
  */
 export function listUsers(settings: AdminSettings): EndpointOf<UserCalls["listUsers"]> {
   return defineEndpoint({

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/remove-user`, and the rules for deleting users in any way. */
+/** The `/admin/remove-user` endpoint, and the rules for deleting users in any way. */
 
 import { authorize } from "@latchkey/core/access";
 import { defineEndpoint, type EndpointOf, fail, input, removeSolelyOwned, type TableHook } from "@latchkey/core/plugin";
@@ -53,8 +53,8 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
 const organizationDeletion = { organization: ["delete"] };
 
 /**
- * Requires more than `user: delete` to delete organizations, because they belong to their members too: the permission
- * `organization: delete` if the app declares it, otherwise an admin role.
+ * Deleting a user's organizations requires more than `user: delete`, because they also belong to their other members.
+ * It requires the `organization: delete` permission if the app declares it, or else an admin role.
  * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS`
  */
 function checkOrganizationDeletion({ settings, actor, granted }: UserChange): void {

@@ -1,4 +1,4 @@
-/** The endpoint `/admin/update-user`. */
+/** The `/admin/update-user` endpoint. */
 
 import type { Permissions } from "@latchkey/core/access";
 import { UniqueViolation } from "@latchkey/core/database";

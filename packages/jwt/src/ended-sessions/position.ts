@@ -36,8 +36,8 @@ export function writePosition({ startedAt, endedAt, id }: Position): string {
 }
 
 /**
- * Decodes a position. A caller who changes one only gets another part of the same list.
- * @throws {AuthError} `VALIDATION_ERROR` if it isn't one
+ * Decodes a position. A caller who tampers with one only gets a different part of the same list.
+ * @throws {AuthError} `VALIDATION_ERROR` if it isn't a valid position
  */
 export function readPosition(text: string, now: number): Position {
   const [, endedAt, startedAt, id] = /^(\d{1,15})(?:\.(\d{1,15})\.([\w-]{1,64}))?$/.exec(text) ?? [];

@@ -18,7 +18,7 @@ export function publicDigest(sessionId: string): string {
   return sha256Base64Url(sessionId).slice(0, digestLength);
 }
 
-/** Stores each session in the transaction that ends it, whatever ends it. */
+/** Stores each session in the transaction that ends it, regardless of what ends it. */
 export function endedSessionHooks(getContext: () => AuthContext, settings: JwtSettings): readonly TableHook[] {
   return [
     {

@@ -8,7 +8,7 @@ export type SigningAlgorithm = "EdDSA" | "ES256" | "RS256" | "PS256" | "ES512";
 /** Every signing algorithm, the default one first. */
 export const signingAlgorithms: readonly SigningAlgorithm[] = ["EdDSA", "ES256", "RS256", "PS256", "ES512"];
 
-/** Whether this is one of the algorithms. */
+/** Whether the value is a signing algorithm. */
 export function isSigningAlgorithm(name: string): name is SigningAlgorithm {
   return (signingAlgorithms as readonly string[]).includes(name);
 }

@@ -1,4 +1,4 @@
-/** The queries of the table `jwks`. */
+/** Queries for the `jwks` table. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { type Adapter, type Transaction, UniqueViolation } from "@latchkey/core/database";
@@ -13,7 +13,7 @@ import { nextSlot } from "./state.ts";
 const cacheAge = 30_000;
 
 /**
- * Only this many of the newest keys are read. Without maintenance, older ones stay in the table after their tokens
+ * Maximum number of keys to read, newest first. Without maintenance, older ones stay in the table after their tokens
  * expire.
  */
 const maxKeys = 500;
@@ -41,7 +41,7 @@ export async function loadKeys(context: AuthContext, isFresh = false): Promise<r
 
 /** What a new key replaces. */
 export interface NewKey {
-  /** All keys, as they were read. The new key's slot follows from them, so of two instances, only one can create it. */
+  /** All keys, as they were read. They determine the new key's slot, so only one of two instances can create it. */
   readonly rows: readonly JwksRow[];
   readonly alg: string;
   /** When it starts signing. */

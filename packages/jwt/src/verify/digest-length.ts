@@ -1,4 +1,4 @@
-/** What the issuer and the verifiers have to agree on. */
+/** A constant that the issuer and the verifiers share. */
 
 /** Characters of a session's digest in the list of ended sessions: 132 bits. */
 export const digestLength = 22;

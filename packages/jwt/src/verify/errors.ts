@@ -1,4 +1,4 @@
-/** The error of the verifier. */
+/** The verifier's error. */
 
 /**
  * Why a token was rejected. With `unavailable`, the issuer's keys or its ended sessions can't be read, so the token

@@ -7,7 +7,7 @@ export interface FetchRules {
   readonly timeout: number;
 }
 
-/** Far larger than any real response, so that one can't fill the memory. */
+/** Far larger than any real response. The limit keeps a faulty response from filling the memory. */
 const maxBytes = 262_144;
 
 /** The issuer's response had a status other than 200. */
@@ -51,7 +51,7 @@ async function readText(response: Response, url: string): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Whether a request can await a promise of another one. On Cloudflare Workers, it can't. */
+/** Whether a request can await another request's promise. On Cloudflare Workers, it can't. */
 export function sharesPromises(): boolean {
   return globalThis.navigator?.userAgent !== "Cloudflare-Workers";
 }

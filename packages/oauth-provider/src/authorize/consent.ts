@@ -1,4 +1,4 @@
-/** The calls of the pages: `/oauth2/consent` and `/oauth2/continue`. */
+/** The calls that the app's pages make: `/oauth2/consent` and `/oauth2/continue`. */
 
 import { UniqueViolation } from "@latchkey/core/database";
 import {
@@ -156,7 +156,9 @@ function take(context: RequestContext, sent: string | undefined): Promise<FoundR
   return read(context, sent, takePending);
 }
 
-/** @throws {AuthError} `INVALID_OAUTH_REQUEST`, also if the client was disabled or has removed the redirect URI */
+/**
+ * @throws {AuthError} `INVALID_OAUTH_REQUEST`, for example if the client was disabled or has removed the redirect URI
+ */
 async function read(
   context: RequestContext,
   sent: string | undefined,

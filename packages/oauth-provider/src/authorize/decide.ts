@@ -76,7 +76,7 @@ export async function continueRequest(
   return redirectWithCode(context, settings, client, { pending, user });
 }
 
-/** The error of OpenID Connect Core Error Code unmet_authentication_requirements. */
+/** The error from the specification "OpenID Connect Core Error Code unmet_authentication_requirements". */
 const unmet = "unmet_authentication_requirements";
 
 /** Whether this is the user that the client expects, according to its ID token hint and the `sub` claim it requests. */

@@ -106,7 +106,10 @@ async function resume(context: RequestContext, settings: ProviderSettings, raw: 
   );
 }
 
-/** Returns what the redirect of a sign-in adds to the URL: an error's code, or that a second factor is missing. */
+/**
+ * Returns the parameters that a sign-in's redirect added to the URL: an error code, or the names of missing steps, such
+ * as a second factor.
+ */
 function noticesOf(raw: RawParameters): Record<string, string> {
   const { error } = raw;
   const isCode = typeof error === "string" && /^\w{1,100}$/.test(error);

@@ -1,4 +1,4 @@
-/** Reads the parameter `id_token_hint`. OpenID Connect Core, section 3.1.2.1. */
+/** Reads the `id_token_hint` parameter. OpenID Connect Core, section 3.1.2.1. */
 
 import { getService, type RequestContext } from "@latchkey/core/plugin";
 import { issuerOf } from "../issuer.ts";

@@ -1,6 +1,6 @@
 /**
  * Requests that wait for the user to sign in or consent. They're stored under a random id and bound to the browser that
- * made them. Pages get the id in a signed query, and no secret of the client.
+ * made them. Pages get the id in a signed query, but none of the client's secrets.
  */
 
 import { randomToken, sha256Base64Url } from "@latchkey/core/crypto";
@@ -28,7 +28,7 @@ export interface PendingRequest {
   readonly requestedAt: number;
   /** Whether the user has chosen an account. */
   readonly isSelected: boolean;
-  /** The claim `sub` that the client expects, according to its `id_token_hint`. `null` means any. */
+  /** The `sub` claim that the client expects, according to its `id_token_hint`. `null` means any. */
   readonly expectedSubject: string | null;
 }
 
@@ -42,7 +42,7 @@ export const pendingKind: TokenKind<PendingRequest> = defineTokenKind<PendingReq
 /** The cookie's base name. */
 export const requestCookie = "oauth_request";
 
-/** More open requests than this in one browser come from a loop or an attack. Then all of them are deleted. */
+/** Maximum open requests in one browser. More come from a loop or an attack, so all of them are deleted. */
 const maxPerBrowser = 20;
 
 /** Stores a request for this browser and returns its id. Up to three queries. */
@@ -144,8 +144,8 @@ export function readSignedQuery(context: AuthContext, query: unknown): string | 
 }
 
 /**
- * Whether the page with this query asked this user for what the request asks for. Someone else could have signed in since,
- * in another tab, and a query that was changed could have shown less.
+ * Whether the page with this query asked this user for everything that the request asks for. Someone else could have
+ * signed in since then in another tab, or a changed query could have shown less.
  */
 export function hasAsked(context: AuthContext, query: string | undefined, userId: string): boolean {
   const parameters = new URLSearchParams(query);

@@ -186,7 +186,7 @@ function bounded(text: string | null, name: string): string | null {
   return text === null || text.length <= 512 ? text : reject("invalid_request", `${name} is too long`);
 }
 
-/** Reads the resources that the client requests. No query if the options name them all, otherwise one. RFC 8707. */
+/** Reads the resources that the client requests. One query, or none if the options name all of them. RFC 8707. */
 async function readResources(
   { db }: RequestContext,
   settings: ProviderSettings,

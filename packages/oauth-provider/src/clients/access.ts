@@ -73,7 +73,7 @@ async function findGrant(
 /**
  * Finds a client that the caller can manage. One query, and another one if an organization owns it.
  * @param active `null` if the app itself makes the call. It can manage all clients.
- * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, also for other owners' clients, or
+ * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, even if the client exists but has another owner, or
  * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
  */
 export async function findManaged(

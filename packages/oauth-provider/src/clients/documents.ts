@@ -30,8 +30,8 @@ export function isDocumentId(id: string): boolean {
 }
 
 /**
- * Returns the client that starts a request, or `null`. Reads the client's document if it's unknown or too old. That
- * takes up to four queries, otherwise one.
+ * Returns the client that starts a request, or `null`. Reads the client's document if the client is unknown or the
+ * document is too old. One query, or up to four if the document is read.
  */
 export async function findRequestingClient(
   context: RequestContext,

@@ -23,7 +23,7 @@ export interface Failures {
 
 const cacheKeys = { document: Symbol("failed client documents"), keys: Symbol("failed client keys") } as const;
 
-/** Returns the app's memory of failures. */
+/** Returns the failures that the app remembers. */
 export function failuresOf({ appCache, now }: RequestContext, kind: keyof typeof cacheKeys): Failures {
   const key = cacheKeys[kind];
   const known = (appCache.get(key) ?? new Map()) as Map<string, Failure>;

@@ -1,4 +1,4 @@
-/** The response shapes of clients. */
+/** The response shapes for clients. */
 
 import {
   boolean,

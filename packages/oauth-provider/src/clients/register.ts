@@ -93,7 +93,7 @@ export function checkRegistration(given: ClientMetadata): void {
     if (problem !== null) refuse("invalid_redirect_uri", `The redirect URI ${uri} ${problem}`);
   }
   for (const type of given.grant_types ?? []) {
-    // Client credentials need no user's consent. In the device flow, users can tell the client only by its name.
+    // Client credentials need no user's consent. In the device flow, users can recognize the client only by its name.
     if (type === "client_credentials" || type === deviceGrantType) {
       refuse("invalid_client_metadata", `Registered clients can't use ${type}`);
     }

@@ -1,4 +1,4 @@
-/** The queries of the table `oauthClient`, and what follows from a client's row. */
+/** Queries for the `oauthClient` table, and functions that interpret its rows. */
 
 import { constantTimeEqual, sha256Base64Url } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";

@@ -1,4 +1,4 @@
-/** Grants that clients have in one organization of the user. They end with the user's membership. */
+/** Grants that clients have in one of the user's organizations. They end with the user's membership. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {

@@ -31,7 +31,7 @@ export const prefixes = {
   registrationToken: "lk_rg_",
 } as const;
 
-/** Creates a random token with a prefix: 256 bits. */
+/** Creates a token with a prefix and 256 random bits. */
 export function createToken({ random }: AuthContext, kind: keyof typeof prefixes): string {
   return prefixes[kind] + randomToken(random);
 }

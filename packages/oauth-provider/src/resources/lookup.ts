@@ -1,5 +1,5 @@
 /**
- * Finds the APIs that a client can get tokens for: those of the option `resources`, and those in the table. RFC 8707.
+ * Finds the APIs that a client can get tokens for: those in the `resources` option, and those in the table. RFC 8707.
  */
 
 import type { Adapter } from "@latchkey/core/database";
@@ -27,7 +27,7 @@ export interface ResourceQuery {
   readonly includeDisabled?: boolean;
 }
 
-/** Returns the resources that the client can use. Sends no query if the options have all of them, otherwise one. */
+/** Returns the resources that the client can use. One query, or none if the options have all of them. */
 export async function findResources(db: Adapter, settings: ProviderSettings, query: ResourceQuery): Promise<Resources> {
   const stored = query.names.filter((name) => !settings.resources.has(name) && isStorable(name));
   const rows = stored.length === 0 ? [] : await findRows(db, settings, query, stored.slice(0, maxResources));

@@ -1,4 +1,4 @@
-/** The APIs of the option `resources`. */
+/** The APIs in the `resources` option. */
 
 import { checkInteger } from "@latchkey/core/plugin";
 

@@ -2,7 +2,7 @@
 
 import { defineTable, type Table } from "@latchkey/core/database";
 
-/** An API that access tokens can be for, in addition to those of the option `resources`. */
+/** An API that access tokens can be for, in addition to those in the `resources` option. */
 export interface OAuthResourceRow {
   readonly id: string;
   /** The absolute URL that clients name it by. */
@@ -29,7 +29,7 @@ export interface OAuthResourceRow {
   readonly updatedAt: Date;
 }
 
-/** The table `oauthResource`. */
+/** The `oauthResource` table. */
 export const oauthResourceTable: Table<OAuthResourceRow> = defineTable<OAuthResourceRow>({
   name: "oauthResource",
   columns: {
@@ -59,7 +59,7 @@ export interface OAuthClientResourceRow {
   readonly createdAt: Date;
 }
 
-/** The table `oauthClientResource`. */
+/** The `oauthClientResource` table. */
 export const oauthClientResourceTable: Table<OAuthClientResourceRow> = defineTable<OAuthClientResourceRow>({
   name: "oauthClientResource",
   columns: {

@@ -1,4 +1,4 @@
-/** The types of what the calls about resources take and return. */
+/** The input and response types of the resource calls. */
 
 /** An API that access tokens can be for. */
 export interface OAuthResource {

@@ -155,7 +155,7 @@ export function userInfoEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
   });
 }
 
-/** Whether the token's resources still exist and are linked. No query if the options name them, otherwise one. */
+/** Whether the token's resources still exist and are linked. One query, or none if the options name all of them. */
 async function hasResources({ db }: RequestContext, settings: ProviderSettings, row: OAuthAccessTokenRow) {
   const { clientId, resources, createdAt: since } = row;
   return (await usableNames(db, settings, { clientId, names: resources, since })).length === resources.length;

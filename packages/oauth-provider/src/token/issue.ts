@@ -44,7 +44,7 @@ export interface IssuedAccessToken {
   store(db: Adapter): Promise<void>;
 }
 
-/** Issues an access token. It's signed if it's for a resource, otherwise opaque. */
+/** Issues an access token. It's signed if it's for a resource, and opaque if not. */
 export async function issueAccessToken(
   context: RequestContext,
   settings: ProviderSettings,

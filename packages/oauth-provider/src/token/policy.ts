@@ -9,15 +9,15 @@ import type { ResourceSettings } from "../resources/options.ts";
 import { isSubset, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
 
-/** A client's request for tokens, and what the user allowed. */
+/** A client's request for tokens, and what the user granted. */
 export interface TokenRequest {
   readonly client: OAuthClientRow;
   readonly granted: { readonly scopes: readonly string[]; readonly resources: readonly string[] };
-  /** When the user allowed the access, or the device requested it. */
+  /** When the user granted access, or the device requested it. */
   readonly since: Date;
-  /** The parameter `scope`. Default: all that the user allowed. */
+  /** The `scope` parameter. Default: all scopes that the user granted. */
   readonly scope?: string | undefined;
-  /** The parameter `resource`. Default: all that the user allowed. */
+  /** The `resource` parameter. Default: all resources that the user granted. */
   readonly resource?: readonly string[] | undefined;
   /** Thumbprint of the key that the tokens get bound to. */
   readonly confirmation: string | null;
@@ -27,13 +27,12 @@ export interface TokenRequest {
 export interface TokenPolicy {
   readonly resources: readonly ResourceSettings[];
   readonly scopes: readonly string[];
-  /** Seconds for which a refresh token works if it isn't used. */
+  /** How long an unused refresh token is valid, in seconds. */
   readonly refreshTokenExpiresIn: number;
 }
 
 /**
- * Returns the resources and scopes of new tokens. Sends no query if the options have all of the resources, otherwise
- * one.
+ * Returns the resources and scopes of new tokens. One query, or none if the options have all of the resources.
  * @throws {AuthError} `invalid_target` for a resource that wasn't allowed, or that has been disabled, deleted, or
  * unlinked since; `invalid_scope`; `invalid_dpop_proof`
  */

@@ -17,7 +17,7 @@ export interface InviteMemberInput {
   readonly email: string;
   readonly role: string | readonly string[];
   readonly organizationId?: string | undefined;
-  /** Whether to send the email of the pending invitation again and extend it. Default: false. */
+  /** Whether to resend a pending invitation's email and extend the invitation. Default: false. */
   readonly resend?: boolean | undefined;
   /** Teams that the invited user also joins. */
   readonly teamId?: string | readonly string[] | undefined;

@@ -62,7 +62,9 @@ export async function inviteForDirectory(
   return invitation.id;
 }
 
-/** @throws {StaleUserError} if the inviter's account was just deleted, which locks only organizations that it owns */
+/**
+ * @throws {StaleUserError} if the inviter's account was just deleted. Deleting it locks only organizations that it owns
+ */
 async function insertInvitation(tx: Transaction, invitation: InvitationRow): Promise<void> {
   try {
     await tx.insert(invitationTable, invitation);

@@ -78,7 +78,7 @@ export interface WithReadableInvitation {
 export function requireReader(settings: OrganizationSettings): Guard<WithReadableInvitation, RecipientCode> {
   return {
     name: "requireReader",
-    summary: "The invitation is addressed to the signed-in user, or its link is given.",
+    summary: "The invitation is for the signed-in user, or the request has its link.",
     errors: recipientErrors,
     async check(context, input) {
       const named = input as InvitationSelector;

@@ -40,14 +40,14 @@ export function invitationPage({ invitationURL }: OrganizationSettings, origin: 
   return url.toString();
 }
 
-/** Limit for invitation emails that one email receives from one organization. */
+/** Rate limit for invitation emails from one organization to one email address. */
 const organizationMailLimit: RateLimitRule = { window: 3600, max: 10 };
-/** Limit for invitation emails that one email receives from all organizations. */
+/** Rate limit for invitation emails from all organizations to one email address. */
 const addressMailLimit: RateLimitRule = { window: 3600, max: 50 };
 
 /**
- * Whether this email can receive one more invitation. Counts on delivery, so that rejected invitations don't count, and
- * per organization, so that one can't use up the limit of others.
+ * Whether this email address can receive another invitation. Counts on delivery, so that rejected invitations don't
+ * count, and per organization, so that one organization can't use up the limit for others.
  */
 async function allowMail(context: AuthContext, { organizationId, email }: InvitationRow): Promise<boolean> {
   const what = "mail:invitation";

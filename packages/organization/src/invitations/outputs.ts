@@ -1,4 +1,4 @@
-/** The response shapes of the calls about invitations. */
+/** The response shapes for calls about invitations. */
 
 import { both, literal, model, nullable, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Invitation, Member } from "../models.ts";

@@ -27,8 +27,8 @@ export async function isAssignable(
 }
 
 /**
- * Checks a role under the organization's lock. Otherwise a role that isn't assigned yet could be deleted, or get
- * permissions, meanwhile.
+ * Checks a role under the organization's lock. Otherwise, a role that isn't assigned yet could be deleted or get more
+ * permissions in the meantime.
  * @throws {AuthError} `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
  */
 export async function checkAssignment(

@@ -40,7 +40,7 @@ export interface ListMembersQuery {
   readonly offset?: number | undefined;
   /** `nextCursor` of the previous page, with the same order and filters. Faster than `offset`. */
   readonly cursor?: string | undefined;
-  /** Only members of this team. Needs the permission `member: update`, whether the caller is in the team or not. */
+  /** Only members of this team. Needs the `member: update` permission, even if the caller is in the team. */
   readonly teamId?: string | undefined;
   /** Part of a name or email. Case doesn't matter. */
   readonly search?: string | undefined;

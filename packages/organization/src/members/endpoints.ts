@@ -218,7 +218,7 @@ export function addMemberEndpoint(settings: OrganizationSettings): EndpointOf<Me
 
 /**
  * Makes a user an owner. Available only through `auth.api`, for site admins, for example before they delete the last
- * owner.
+ * owner's account.
  */
 export function transferOwnershipEndpoint(
   settings: OrganizationSettings,

@@ -1,5 +1,5 @@
 /**
- * The endpoint `/organization/list-memberships`. `/organization/list` has no roles, because its format is
+ * The `/organization/list-memberships` endpoint. `/organization/list` has no roles, because its format is
  * better-auth's.
  */
 

@@ -1,4 +1,4 @@
-/** The response shapes of the calls about members. */
+/** The response shapes for calls about members. */
 
 import { both, list, model, nullable, number, object, record, type Shape, text } from "@latchkey/core/shapes";
 import type { Member } from "../models.ts";

@@ -39,7 +39,7 @@ import { checkAssignment, isAssignable } from "./assignment.ts";
 import { cancelInvitationsOf, clearedSelection, deleteMember } from "./remove.ts";
 import { defaultMemberFields, insertMember, requireAnotherOwner } from "./store.ts";
 
-/** Creates the calls of the service `organizationAccess` that add and remove members. */
+/** Creates the calls of the `organizationAccess` service that add and remove members. */
 export function createProvisioning(settings: OrganizationSettings): MemberProvisioning {
   return {
     prepare: (context, organizationId, user) => prepare(context, settings, organizationId, user),

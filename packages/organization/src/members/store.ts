@@ -91,7 +91,7 @@ export async function insertMember(
 /**
  * Adds a member on behalf of the server.
  * @param active the session that the server acts for, if any
- * @throws {AuthError} as `insertMember`, and `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`,
+ * @throws {AuthError} as for `insertMember`, and `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`,
  * `NOT_ALLOWED_WHILE_IMPERSONATING`
  */
 export function addMember(
@@ -104,7 +104,7 @@ export function addMember(
   const actorId = active?.user.id ?? null;
   return context.db.transaction(async (tx) => {
     const present = (await tx.lock(organizationTable, organizationId)) ?? failWith("ORGANIZATION_NOT_FOUND");
-    // Check under the lock. Otherwise a role that isn't assigned yet could be deleted meanwhile.
+    // Check under the lock. Otherwise, a role that isn't assigned yet could be deleted in the meantime.
     const roles = await rolesOf(context, settings, present, tx);
     checkRoles(roles, role);
     if (active && (isOwner(settings, role) || rolesGrantControl(roles, role))) denyImpersonator(context, active);
@@ -192,7 +192,7 @@ export async function changeRole(
       failWith(actorMembership.required.denied);
     if (wasOwner && !willBeOwner)
       await requireAnotherOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER");
-    // The account could be deleted at the same time, which locks only organizations that the user owns.
+    // The account could be deleted at the same time. Deleting it locks only organizations that the user owns.
     if ((await tx.update(memberTable, { where: { id: member.id }, set: { role } })) === 0) failWith("MEMBER_NOT_FOUND");
     await recordAudit(tx, context, {
       action: "member.role.update",

@@ -45,25 +45,25 @@ type ViewErrorCode = ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGAN
 
 /** The calls that exist only if the app has `admin()` of `@latchkey/admin`. */
 export interface AdminOrganizationCalls<M extends OrganizationModels = OrganizationModels> {
-  /** Returns a user's organizations to an admin with the permission `user: get`. */
+  /** Returns a user's organizations to an admin with the `user: get` permission. */
   readonly listUserOrganizations: SessionQuery<
     { readonly userId: string },
     UserOrganizations<M["organization"]>,
     ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_ORGANIZATIONS"
   >;
-  /** Returns a page of all organizations to an admin with the permission `organization: list`. */
+  /** Returns a page of all organizations to an admin with the `organization: list` permission. */
   readonly adminListOrganizations: SessionQuery<
     ListAllOrganizationsQuery | void,
     OrganizationPage<M["organization"]>,
     ViewErrorCode
   >;
-  /** Returns any organization to an admin with the permission `organization: get`. */
+  /** Returns any organization to an admin with the `organization: get` permission. */
   readonly adminGetOrganization: SessionQuery<
     { readonly organizationId: string },
     M["organization"],
     ViewErrorCode | "ORGANIZATION_NOT_FOUND"
   >;
-  /** Returns a page of any organization's members, with emails, to an admin with the permission `organization: get`. */
+  /** Returns a page of any organization's members, with emails, to an admin with the `organization: get` permission. */
   readonly listOrganizationMembers: SessionQuery<
     OrganizationMembersQuery,
     MemberPage<MemberWithUser<M["member"]>>,

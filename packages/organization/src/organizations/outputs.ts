@@ -1,4 +1,4 @@
-/** The response shapes of the calls about organizations. */
+/** The response shapes for calls about organizations. */
 
 import {
   boolean,

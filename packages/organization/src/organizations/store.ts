@@ -71,7 +71,8 @@ export async function storeOrganization(
     suspendedAt: null,
   };
   return context.db.transaction(async (tx) => {
-    // Needed even without a limit. Otherwise an account deleted meanwhile would leave an organization without members.
+    // Needed even without a limit. Otherwise, an account that's deleted in the meantime would leave an organization
+    // without members.
     if (!(await tx.lock(userTable, user.id))) fail(httpErrors, "UNAUTHORIZED");
     if (Number.isFinite(limit)) {
       const count = await tx.count(memberTable, { where: { userId: user.id } });
@@ -127,8 +128,8 @@ export function changeOrganization(
 }
 
 /**
- * Deletes an organization. Its members, invitations, teams, and roles are deleted with the row, as are stored
- * invitation tokens. All sessions lose it as their active organization.
+ * Deletes an organization. Its members, invitations, teams, roles, and stored invitation tokens are deleted, too. All
+ * sessions lose it as their active organization.
  * @param caller the session of the user who deletes it, or `null` if the server does
  * @param check throws if the caller has lost the permission meanwhile
  * @returns the caller's changed session, or `null` if the organization no longer existed

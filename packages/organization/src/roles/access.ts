@@ -112,8 +112,9 @@ export interface RolePermission {
 }
 
 /**
- * Creates a function that checks, without a request, whether a role grants all of some permissions. The server uses the
- * same rules, but only the server knows organizations' custom roles. In a browser, use it to decide what to show.
+ * Creates a function that checks whether a role grants all of the given permissions, without sending a request. The
+ * server uses the same rules, but only the server knows organizations' custom roles. In a browser, use it to decide
+ * what to show.
  *
  * @param options the same as for the plugin
  * @example

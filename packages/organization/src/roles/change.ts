@@ -12,7 +12,7 @@ import type { OrganizationSettings } from "../options.ts";
 import { type OrganizationRoleRow, organizationRoleTable, organizationTable } from "../tables.ts";
 import type { RoleQuery } from "./contract.ts";
 
-/** The context of a call about roles, after its guard. */
+/** The context of a call about roles, with what its guard added. */
 export type RoleCallContext = RequestContext & WithMembership;
 
 /**

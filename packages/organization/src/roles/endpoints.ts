@@ -140,7 +140,7 @@ export function updateRole(settings: OrganizationSettings): EndpointOf<RoleCalls
       const roleData = await withRoleChange(context, settings, { action, data: auditData }, async (tx, caller) => {
         if (permission) requireOwnPermissions(caller, permission);
         const found = await findRole(tx, context, named);
-        // The caller also needs all current permissions. Otherwise they could weaken or rename a role above their own.
+        // The caller also needs all current permissions. Otherwise, they could weaken or rename a role above their own.
         requireOwnPermissions(caller, found.permission);
         if (name !== undefined && name !== found.role) {
           const names = await findRoleNames(tx, found.organizationId);
@@ -182,7 +182,7 @@ export function deleteRole(settings: OrganizationSettings): EndpointOf<RoleCalls
       const action: OrganizationAuditAction = "role.delete";
       await withRoleChange(context, settings, { action, data: { ...named } }, async (tx, caller) => {
         const found = await findRole(tx, context, named);
-        // Otherwise the caller could change a role above their own by deleting it and creating another one with its
+        // Otherwise, the caller could change a role above their own by deleting it and creating another one with its
         // name.
         requireOwnPermissions(caller, found.permission);
         await requireUnassigned(tx, found);

@@ -1,4 +1,4 @@
-/** The response shapes of the calls about roles. */
+/** The response shapes for calls about roles. */
 
 import { date, list, literal, nullable, object, record, type Shape, text } from "@latchkey/core/shapes";
 import type { CreatedRole, OrganizationRole, UpdatedRole } from "./contract.ts";

@@ -1,4 +1,4 @@
-/** The response shapes of the calls about teams. */
+/** The response shapes for calls about teams. */
 
 import { date, list, model, nullable, object, type Shape, text } from "@latchkey/core/shapes";
 import type { Team } from "../models.ts";

@@ -21,7 +21,7 @@ import { findTeam } from "./store.ts";
 /** Users per query. */
 const batchSize = 500;
 
-/** Creates the part of the service `organizationAccess` that changes teams. */
+/** Creates the part of the `organizationAccess` service that changes teams. */
 export function createTeamProvisioning(settings: OrganizationSettings): TeamProvisioning {
   return {
     prepare: (context, organizationId, teamId, actorId) => prepare(context, settings, organizationId, teamId, actorId),
@@ -101,7 +101,7 @@ async function membersAmong(tx: Adapter, teamId: string, userIds: readonly strin
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns the users for whom there's room. @throws what `refuseFull` throws if that isn't everyone */
+/** Returns the users for whom there's room. @throws the error of `refuseFull` if there isn't room for everyone */
 async function withinLimit(
   tx: Adapter,
   teamId: string,
@@ -115,7 +115,7 @@ async function withinLimit(
   return userIds.slice(0, room);
 }
 
-/** @throws {StaleUserError} if an account was just deleted, which locks only organizations that it owns */
+/** @throws {StaleUserError} if an account was just deleted. Deleting it locks only organizations that it owns */
 async function addToTeam(
   tx: Adapter,
   context: AuthContext,

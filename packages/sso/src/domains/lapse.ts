@@ -1,4 +1,4 @@
-/** Removes the verification of a domain that its organization no longer proves. */
+/** Marks domains as no longer verified if their organization can't prove that it still controls them. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { type AuthContext, recordSystemAudit } from "@latchkey/core/plugin";
@@ -6,7 +6,10 @@ import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { notifyOwners } from "./notify-owners.ts";
 import { endProviderSessions } from "./sessions.ts";
 
-/** The record is gone, its lookup fails, or another organization verified the domain after the record was gone. */
+/**
+ * Why a domain is no longer verified: the record is gone, its lookup fails, or another organization verified the domain
+ * after the record was gone.
+ */
 export type LapseReason = "missing" | "unreachable" | "moved";
 
 /** The columns of a domain that's no longer verified. Single sign-on is no longer required either. */

@@ -26,10 +26,10 @@ import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { isPublicDomain, normalizeDomain } from "./name.ts";
 import { endProviderSessions } from "./sessions.ts";
 
-/** The client stores that a change of domains affects. */
+/** The client stores that a domain change affects. */
 export const domainStores: readonly string[] = ["ssoDomains"];
 
-/** The rate limit of calls that look something up in DNS, or could reveal whose a domain is. */
+/** The rate limit of calls that look something up in DNS, or that could reveal which organization has a domain. */
 export const domainLimit = { window: 60, max: 10 } as const;
 
 /** Input fields that name a domain. */
@@ -176,7 +176,7 @@ export function listSsoDomains(settings: SsoSettings): EndpointOf<SsoCalls["list
   });
 }
 
-/** Records what happened to a domain. */
+/** Records a change to a domain in the audit log. */
 export function recordDomain(
   tx: Adapter,
   context: RequestContext & ActingCaller,

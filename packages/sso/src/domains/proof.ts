@@ -8,7 +8,7 @@ import type { SsoDomainRow } from "../tables.ts";
 type Proof = Pick<SsoDomainRow, "domain" | "token">;
 
 /**
- * Returns the current values of the TXT records at the name where organizations prove this domain.
+ * Returns the current values of the TXT records at the name that verifies this domain.
  * @throws {Error} if the lookup fails
  */
 export function readProofs(context: AuthContext, settings: SsoSettings, row: Proof): Promise<readonly string[]> {

@@ -11,9 +11,7 @@ import { isProven, readProofs } from "./proof.ts";
 
 const hour = 3_600_000;
 
-/**
- * Minimum time between two checks. It's a little less than a day, so that a daily job checks every domain each time.
- */
+/** Minimum time between two checks. It's less than a day, so that a daily job checks every domain each time. */
 const checkInterval = 20 * hour;
 
 /** How long the TXT record of a verified domain can be missing or unreachable, in milliseconds. */

@@ -10,7 +10,7 @@ export function findDomainOfEmail(db: Adapter, email: string): Promise<SsoDomain
   return db.findOne(ssoDomainTable, { where: { verified: domainOf(email) } });
 }
 
-/** The service `organizationDomains`. */
+/** The `organizationDomains` service. */
 export const organizationDomains: OrganizationDomains = {
   async owns(db, organizationId, email) {
     return (await findDomainOfEmail(db, email))?.organizationId === organizationId;

@@ -33,7 +33,7 @@ const verifyFields: input.InputFields<VerifyDomainInput> = {
   providerId: input.optional(input.id),
 };
 
-/** Returns the TXT record that proves a domain. */
+/** Returns the TXT record that verifies a domain. */
 export function requestDomainVerification(settings: SsoSettings): EndpointOf<SsoCalls["requestDomainVerification"]> {
   return defineEndpoint({
     method: "POST",

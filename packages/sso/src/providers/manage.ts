@@ -48,7 +48,7 @@ export interface ManagedProvider {
 
 /**
  * Finds a provider that the caller can act on. Two queries at most.
- * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, also if the caller isn't a member, or
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if it doesn't exist or the caller isn't a member, or
  * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO`
  */
 export async function findManaged(

@@ -42,7 +42,7 @@ import {
   roleFields,
 } from "./input.ts";
 
-/** The client stores that a change of providers affects. */
+/** The client stores that a provider change affects. */
 export const providerStores: readonly string[] = ["ssoProviders", "ssoDomains"];
 
 /** The rate limit of calls that send a request to an issuer. */
@@ -167,7 +167,7 @@ async function newOidcConfig(
   return encryptConfig(context, id, { clientId, clientSecret, scopes, ...discovered });
 }
 
-/** @throws {AuthError} `PROVIDER_ID_TAKEN`, also if the provider with this id was deleted */
+/** @throws {AuthError} `PROVIDER_ID_TAKEN`, even if the provider with this id was deleted */
 async function storeProvider(
   context: RequestContext & ActingCaller,
   settings: SsoSettings,
@@ -206,7 +206,7 @@ export async function addDomains(
   return rows;
 }
 
-/** Records what happened to a provider. @param data details in addition to its id, never a secret */
+/** Records a change to a provider in the audit log. @param data details in addition to its id, never a secret */
 export function recordProvider(
   tx: Transaction,
   context: RequestContext & ActingCaller,

@@ -1,4 +1,4 @@
-/** Receives logout messages of identity providers. They must be signed, so that strangers can't sign anyone out. */
+/** Receives logout messages from identity providers. They must be signed, so that strangers can't sign anyone out. */
 
 import {
   buildRedirect,

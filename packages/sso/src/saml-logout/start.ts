@@ -45,7 +45,7 @@ const common = {
   guards: [requireSession],
   errors: pickErrors("SINGLE_LOGOUT_NOT_ENABLED"),
   rateLimit: { window: 60, max: 30 },
-  // It reads the session and the provider, remembers what was sent, to match the answer, and ends the session.
+  // One query each to read the session and the provider, to store the request, and to end the session.
   queryBudget: 4,
 } as const;
 

@@ -9,9 +9,7 @@ import type { SsoProviderRow } from "../tables.ts";
 
 /** The names of the attributes with the user's email and name. */
 export interface SamlMapping {
-  /**
-   * Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in the format of an email.
-   */
+  /** Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in email format. */
   readonly email?: string | undefined;
   /** Default: the usual names, or else the given and the family name. */
   readonly name?: string | undefined;
@@ -102,7 +100,7 @@ export function spUrlsOf({ origin, settings }: RequestContext, providerId: strin
   };
 }
 
-/** Keys that verify messages of the identity provider. */
+/** Keys that verify messages from the identity provider. */
 export function trustedKeysOf({ certificates }: SamlConfig, now: Date): TrustedKeys {
   return { certificates: certificates.map(readCertificate), now };
 }

@@ -14,7 +14,7 @@ import { authnContextClaim } from "./multi-factor.ts";
 import { sessionFieldsOf } from "./subject.ts";
 import { redeemTicket, requestIdOf } from "./ticket.ts";
 
-/** Returns the provider of a row. */
+/** Returns a row's provider. */
 export function samlProvider(context: RequestContext, { id, providerId, name }: SsoProviderRow): AssertionProvider {
   return createAssertionProvider({
     id: providerId,

@@ -64,8 +64,8 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
 }
 
 /**
- * What the browser is redirected with. That includes errors, because only the browser that started the sign-in knows
- * the page for its errors.
+ * What the redirect contains. Errors go through the browser, too, because only the browser that started the sign-in has
+ * the page to show them on.
  */
 type PostResult = { readonly ticket: string } | { readonly error: string };
 

@@ -13,7 +13,7 @@ import { fetchNewMetadata } from "./fetch-metadata.ts";
 
 const attributeName = input.optional(input.text({ min: 1, max: 255 }));
 
-/** The field `samlConfig`. */
+/** The `samlConfig` field. */
 export const samlConfigField = input.object<SamlConfigInput>({
   metadataUrl: input.optional(input.nullable(input.text({ max: 2048 }))),
   idpMetadata: input.optional(input.object({ metadata: input.optional(input.text({ max: 1_048_576 })) })),
@@ -42,7 +42,8 @@ export const noSaml: SamlColumns = {
 
 /**
  * Returns the columns, with a new key pair of this service provider.
- * @throws {AuthError} `SAML_INVALID_METADATA`, also if the metadata is of another issuer, `SAML_INVALID_CERTIFICATE`
+ * @throws {AuthError} `SAML_INVALID_METADATA` if the metadata is invalid or from another issuer;
+ * `SAML_INVALID_CERTIFICATE`
  */
 export async function newSamlConfig(
   context: RequestContext,
@@ -59,7 +60,7 @@ export async function newSamlConfig(
   );
 }
 
-/** The names of an imported provider. */
+/** How an imported provider is named. */
 interface ImportedNames {
   readonly id: string;
   readonly issuer: string;

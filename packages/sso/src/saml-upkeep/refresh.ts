@@ -14,7 +14,7 @@ import { fetchMetadata } from "../saml-sign-in/fetch-metadata.ts";
 import { type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 import { noticeProvider } from "./notices.ts";
 
-/** A little less than a day, so that a daily job reads all metadata each time. */
+/** Minimum time between two reads. It's less than a day, so that a daily job reads all metadata each time. */
 const checkInterval = 20 * 3_600_000;
 
 /** How many providers are read in one query. */

@@ -10,7 +10,7 @@ import {
 } from "node:crypto";
 import type { HashAlgorithm, SignatureAlgorithm } from "xml-crypto";
 
-/** The hash functions, in the spelling of `node:crypto`. */
+/** The hash functions, as `node:crypto` spells them. */
 type Hash = "sha256" | "sha384" | "sha512";
 
 /** A signature algorithm. */
@@ -64,7 +64,7 @@ export function verifyWith(method: SignatureMethod, bytes: Buffer, key: KeyObjec
 }
 
 function keyOptions(method: SignatureMethod, key: KeyObject): Parameters<typeof verifyBytes>[2] {
-  // XML signatures contain the two numbers of ECDSA one after the other, not in DER. RFC 4050, section 3.3.
+  // XML signatures concatenate ECDSA's two numbers instead of encoding them in DER. RFC 4050, section 3.3.
   if (method.key === "ec") return { key, dsaEncoding: "ieee-p1363" };
   if (method.padding !== "pss") return { key, padding: constants.RSA_PKCS1_PADDING };
   return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };

@@ -28,7 +28,7 @@ export interface ExpectedResponse {
   readonly requestId: string;
 }
 
-/** A user, as an identity provider asserts them. */
+/** A user, as the identity provider describes them. */
 export interface SamlIdentity {
   /** The assertion's ID. Remember it until `expiresAt`, so that the assertion works only once. */
   readonly assertionId: string;
@@ -62,8 +62,8 @@ const entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity";
 const knownConditions: ReadonlySet<string | null> = new Set(["AudienceRestriction", "OneTimeUse", "ProxyRestriction"]);
 
 /**
- * Verifies a response of the POST binding, and returns the user who signed in.
- * @param field the form field `SAMLResponse`
+ * Verifies a response that was sent with the POST binding, and returns the user who signed in.
+ * @param field the `SAMLResponse` form field
  * @throws {SamlError} for the first check that fails
  */
 export function readResponse(field: string, keys: ResponseKeys, expected: ExpectedResponse): SamlIdentity {

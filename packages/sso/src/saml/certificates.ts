@@ -1,6 +1,7 @@
 /**
- * Certificates of identity providers. Only their keys and dates matter, because they're trusted because an admin
- * configured them. */
+ * Certificates of identity providers. They're trusted because an admin configured them, so only their keys and dates
+ * matter.
+ */
 
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { isStrongKey } from "./algorithms.ts";

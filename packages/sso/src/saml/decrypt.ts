@@ -44,8 +44,8 @@ export interface DecryptionInput {
   /** Private keys of this service provider. There are two during a rotation. */
   readonly keys: readonly KeyObject[];
   /**
-   * Whether a signature over the encrypted content was verified. AES-CBC is only accepted then. Otherwise, the
-   * difference between bad padding and bad content would reveal the assertion byte by byte.
+   * Whether a signature over the encrypted content was verified. If not, AES-CBC isn't accepted, because the difference
+   * between bad padding and bad content would reveal the assertion byte by byte.
    */
   readonly isSigned: boolean;
 }

@@ -95,7 +95,7 @@ export interface LogoutRequest {
 const maxAgeMs = 300_000;
 
 /**
- * Verifies a message of the POST binding, and returns the signed XML.
+ * Verifies a message that was sent with the POST binding, and returns the signed XML.
  * @throws {SamlError} `SAML_SIGNATURE_INVALID` if the message isn't signed as a whole
  */
 export function verifyPostedLogout(field: string, keys: TrustedKeys): string {
@@ -106,8 +106,8 @@ export function verifyPostedLogout(field: string, keys: TrustedKeys): string {
 
 /**
  * Reads a `LogoutRequest`.
- * @param xml the message, whose signature `readRedirect` or {@link verifyPostedLogout} has verified @throws {SamlError}
- * if it's another kind of message, from another sender, for another URL, or too old
+ * @param xml the message, whose signature `readRedirect` or {@link verifyPostedLogout} has verified
+ * @throws {SamlError} if it's another kind of message, from another sender, for another URL, or too old
  */
 export function readLogoutRequest(xml: string, expected: ExpectedLogout): LogoutRequest {
   const root = readMessage(xml, "LogoutRequest", expected);

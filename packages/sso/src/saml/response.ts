@@ -1,6 +1,6 @@
 /**
- * Parses a response, checks that it has one assertion, verifies its signatures, and decrypts it. The result was parsed
- * from signed bytes, so it can be trusted.
+ * Parses a response, checks that it has one assertion, verifies its signatures, and decrypts it. Only the returned
+ * assertion is always covered by a verified signature. The response around it can be unsigned.
  */
 
 import type { KeyObject } from "node:crypto";
@@ -26,10 +26,12 @@ export interface ResponseKeys extends TrustedKeys {
 
 /** A response whose signatures are verified. */
 export interface VerifiedResponse {
-  /** The response's own element. If it isn't signed, its contents can only lead to an error. */
+  /**
+   * The `Response` element. Only trustworthy if `isResponseSigned` is true. If not, use it only to reject the response.
+   */
   readonly response: Element;
   readonly isResponseSigned: boolean;
-  /** The assertion, from signed bytes. */
+  /** The assertion, which a verified signature covers. */
   readonly assertion: Element;
 }
 

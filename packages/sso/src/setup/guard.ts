@@ -29,7 +29,7 @@ export const directoryPermissions: Permissions = { scim: ["create", "update"] };
 /** Requires the browser that opened a setup link, while its creator could still create one. */
 export const requireSetup: Guard<SetupCaller, "SETUP_LINK_INVALID"> = requireSetupLink(ssoPermissions);
 
-/** The service `setupLinks`. */
+/** The `setupLinks` service. */
 export const setupLinks: SetupLinks = {
   async find(context, permissions) {
     const setup = await readSetup(context);

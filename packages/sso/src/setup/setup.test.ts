@@ -163,7 +163,7 @@ test("SSO-01: a setup link doesn't permit anything that its creator can't do", a
     auth.$context.db.update(memberTable, { where: { userId: mia.id, organizationId: acme }, set: { role: name } });
   const input = { organizationId: acme };
   await role("registrar");
-  // Verifying domains and testing require the permission `update`.
+  // Verifying domains and testing require the `update` permission.
   expect((await link(input, mia)).code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
   await role("manager");
   const made = await link(input, mia);

@@ -49,8 +49,8 @@ export const checkEmailChange: NonNullable<PluginFunctions["checkEmailChange"]> 
 };
 
 /**
- * A user could otherwise move to a private email before they leave the organization, and still sign in afterward. Or
- * they could move to the organization's email, and keep a session that its identity provider hasn't started.
+ * Otherwise, a user could switch to a personal email before they leave the organization, and still sign in afterward.
+ * Or they could switch to the organization's email, and keep a session that its identity provider didn't start.
  * @throws {AuthError} `EMAIL_MANAGED_BY_ORGANIZATION`, `SSO_REQUIRED`
  */
 function checkDomains(current: SsoDomainRow | null, next: SsoDomainRow | null): void {

@@ -25,10 +25,10 @@ import { failWith } from "../errors.ts";
 import { type SsoDomainRow, type SsoSessionColumns, ssoDomainTable } from "../tables.ts";
 
 /**
- * Rejects a session that no identity provider started. Runs after the user has proven who they are, so that it reveals
- * nothing to strangers. Doesn't apply to an admin who impersonates the user. One query, or two if the email's domain
- * belongs to an organization, and a few more for its owners. Also one for each organization that has added the domain
- * without verifying it.
+ * Rejects a session that no identity provider started. Runs after the user has authenticated, so that it reveals
+ * nothing to strangers. Doesn't apply to an admin who impersonates the user. One query, another one if the email's
+ * domain belongs to an organization, and a few more for its owners. If no organization has verified the domain, one
+ * query for each that has added it.
  */
 export const enforcementGate: Gate = {
   name: "ssoRequired",

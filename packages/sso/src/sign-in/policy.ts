@@ -133,7 +133,7 @@ async function checkIdentity(
 
 /**
  * Anyone can create a personal Google account with an email that they can read, and keep it after they have left the
- * organization. Google sends the claim `hd` only for accounts that an organization manages.
+ * organization. Google sends the `hd` claim only for accounts that an organization manages.
  * @throws {SocialError} `domain_not_allowed`
  */
 function requireManagedAccount({ issuer }: SsoProviderRow, claims: Readonly<Record<string, unknown>>): void {
