@@ -25,7 +25,7 @@ const data: readonly RegExp[] = [
   // Currencies, units, and sizes.
   /\b(USD|EUR|kB|MB|GB)\b/g,
   // Roles and resources that the app defines.
-  /\b(user|admin|project)\b/g,
+  /\b(user|admin|[Pp]roject)\b/g,
   // Labels of fields that the app defines.
   /\b(Company name|Company|Team size|Birthday|Newsletter)\b/g,
   // Names of browsers, systems, providers, and protocols.

@@ -173,6 +173,8 @@ async function bareSections({ page }: Pick<GalleryPage, "page">, name: string): 
 async function nativeChoices({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const native = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>("[type=radio], [type=checkbox]")]
+      // Other choices, such as the billing period, hide the input behind a styled label.
+      .filter((input) => input.checkVisibility({ opacityProperty: true }) && input.offsetWidth > 1)
       .filter((input) => !input.checked && !input.indeterminate && getComputedStyle(input).appearance !== "none")
       .map((input) => input.labels?.[0]?.textContent ?? input.value),
   );

@@ -25,7 +25,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
     {
       id: "action",
       title: audit.action,
-      width: isOfUser ? "31%" : "19%",
+      width: isOfUser ? "31%" : "18%",
       phone: "title",
       cell: (record) => <EventSentence record={record} />,
     },
@@ -43,7 +43,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
     {
       id: "whom",
       title: audit.whom,
-      width: "16%",
+      width: "18%",
       phone: "hidden",
       cell: (record) => (
         <span>
