@@ -1,4 +1,4 @@
-/** Every recorded action is in its package's list and has a text in the audit log component. */
+/** Tests that every recorded action is in its package's list and has a text in the audit log component. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

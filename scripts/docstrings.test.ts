@@ -1,4 +1,4 @@
-/** Every exported name of a package has a docstring for editors. */
+/** Tests that every name that a package exports has a docstring for editors. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Every code in a catalog is thrown somewhere, and every thrown code is in a catalog. */
+/** Tests that every code in a catalog is thrown somewhere, and every thrown code is in a catalog. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -91,7 +91,7 @@ interface Speed {
   readonly cpu: number;
 }
 
-/** The median speeds of receivers that take turns. Every delivery has its own id and is about a different entity. */
+/** The median speeds of receivers that take turns. Each delivery has its own id and a different entity. */
 async function compare(body: { readonly data: object }, receivers: readonly Receiver[]): Promise<Speed[]> {
   const speeds = receivers.map((): Speed[] => []);
   for (let round = 0; round <= rounds; round++) {

@@ -14,7 +14,7 @@ export function readPlans(): Plans {
   return JSON.parse(readFileSync(`${root}scripts/data/openid-modules.json`, "utf8")) as Plans;
 }
 
-/** Returns the modules that tests name, with the files of these tests. */
+/** Returns the modules that tests name, with the test files. */
 export function findTestedModules(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const name of readdirSync(`${root}${folder}`).filter((file) => file.endsWith(".test.ts"))) {

@@ -31,7 +31,7 @@ const clientAuthentication: Readonly<Record<SocialProvider["token"]["auth"], str
   none: "Client ID only",
 };
 
-/** The table of what a sign-in sends and needs. */
+/** The table that shows what a sign-in sends and needs. */
 export function factsOf(id: string): string {
   const { authorization, token, idToken, missingEmail } = declarationOf(id);
   const rows: readonly (readonly [string, string])[] = [

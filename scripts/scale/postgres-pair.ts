@@ -27,7 +27,7 @@ export interface PostgresPair {
   killPrimary(): Promise<void>;
   /** Makes the replica the primary, and sends new connections there. */
   promote(): Promise<void>;
-  /** Stops the replica from receiving anything, as a broken network between the two would. */
+  /** Stops the replica from receiving anything, like a broken network between the two. */
   stopReplication(): void;
   /** Waits until the replica has applied everything that the primary has committed so far. */
   caughtUp(): Promise<void>;

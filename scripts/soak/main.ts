@@ -2,7 +2,7 @@
  * Simulates many users of a cluster whose nodes are killed and whose services are restarted:
  * `npx tsx scripts/soak/main.ts --minutes 10 [--kills 20] [--restarts 3] [--people 12] [--nodes 4]`
  *
- * Exits with 1 if anything that was acknowledged turned out otherwise.
+ * Exits with 1 if anything that was acknowledged turned out to be wrong.
  */
 
 import { mkdtempSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Starts a PostgreSQL and a Redis for the run, which can be stopped and restarted. */
+/** Starts PostgreSQL and Redis for the run, which can be stopped and restarted. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ export interface Service {
 /** The user that the server runs as, because PostgreSQL doesn't run as root. */
 export type Owner = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
-/** Starts an empty PostgreSQL. SIGINT shuts it down in order, and SIGQUIT ends it like a crash. */
+/** Starts an empty PostgreSQL. SIGINT shuts it down cleanly, and SIGQUIT ends it like a crash. */
 export async function startPostgres(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-postgres-"));
   const owner = postgresOwner();
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<Service> {
   });
 }
 
-/** Starts a Redis without persistence, so it's empty after a restart. */
+/** Starts Redis without persistence, so it's empty after a restart. */
 export async function startRedis(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-redis-"));
   const port = await freePort();

@@ -1,4 +1,4 @@
-/** The auth instance of one node, with every setting that a multi-node deployment needs. */
+/** One node's auth instance, with every setting that a multi-node deployment needs. */
 
 import { admin } from "@latchkey/admin";
 import { apiKey } from "@latchkey/api-key";

@@ -136,7 +136,7 @@ test("an agent registers, asks the user, calls tools, and loses its access when 
   await allow(agent.kept.visited.at(-1) as URL);
 }, 60_000);
 
-test("a user who allows reading only gets an API that can't write, and an agent that asks again", async () => {
+test("a user who only allows reading gets an API that can't write, and an agent that asks again", async () => {
   const agent = createAgent();
   const transport = agent.createTransport();
   await expect(agent.connect(transport)).rejects.toThrow(UnauthorizedError);

@@ -91,7 +91,7 @@ const optionNames: {
 };
 
 const defaultEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
-/** Further endpoints that plugins might add: those that check a password, create users, or email or text anyone. */
+/** Endpoints that plugins might add: those that check a password, create users, or email or text anyone. */
 const defaultOptionalEndpoints = [
   "/sign-in/username",
   "/sign-in/phone-number",

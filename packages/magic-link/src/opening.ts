@@ -19,7 +19,7 @@ export async function isScript(context: RequestContext): Promise<boolean> {
   return !/text\/html|\*\/\*/i.test(accept);
 }
 
-/** Whether a browser fetches the page ahead of time, before anyone opened it. */
+/** Whether a browser is prefetching the page, before anyone has opened it. */
 function isPrefetch(context: RequestContext): boolean {
   return context.header("sec-purpose") !== null || context.header("purpose") === "prefetch";
 }

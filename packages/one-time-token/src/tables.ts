@@ -2,7 +2,7 @@
 
 import type { TableExtension } from "@latchkey/core/database";
 
-/** Adds `parentId`, the session that a session came from. If that one ends, so does this one. */
+/** Adds `parentId`, the session that a session came from. If the parent ends, so does the session. */
 export const sessionColumns: TableExtension = {
   extends: "session",
   columns: {

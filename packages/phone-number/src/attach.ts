@@ -32,7 +32,7 @@ import { noNumber, type UserWithPhone } from "./tables.ts";
 type Verified = VerifyPhoneNumberResponse<ReturnType<typeof presentUser>>;
 
 /**
- * Stores the number as the caller's. They must have proven a factor recently, because a number is a way to sign in.
+ * Stores the number as the caller's. They must have proven a factor recently, because a number is a sign-in method.
  * @param check checks the code
  * @throws {AuthError} `PHONE_NUMBER_EXIST` if another user has it
  */
@@ -82,7 +82,7 @@ export async function proveSession(
 }
 
 /**
- * Removes the caller's number, unless it's their last way to sign in. The count is taken under the user's lock.
+ * Removes the caller's number, unless it's their last sign-in method. Counts the methods under the user's lock.
  * @returns the user's new row
  */
 export async function removeNumber(context: RequestContext, active: ActiveSession): Promise<UserWithPhone> {

@@ -37,11 +37,11 @@ export interface PhoneLimits {
   readonly numberPerHour?: number;
   /** Texts to one number per day. Default: 6. */
   readonly numberPerDay?: number;
-  /** Texts that one client or browser asks for per hour and whose code no one enters. Default: 3. */
+  /** Texts per hour that one client or browser asks for and whose code no one enters. Default: 3. */
   readonly clientPerHour?: number;
-  /** Texts to numbers that share their first seven digits per hour, whose code no one enters. Default: 5. */
+  /** Texts per hour to numbers that share their first seven digits and whose code no one enters. Default: 5. */
   readonly rangePerHour?: number;
-  /** Texts to one country per hour whose code no one enters. Default: 50. */
+  /** Texts per hour to one country whose code no one enters. Default: 50. */
   readonly countryPerHour?: number;
   /** `countryPerHour` for individual countries. */
   readonly countries?: Readonly<Record<string, number>>;
@@ -131,7 +131,7 @@ const limitNames: OptionNames<PhoneLimits> = {
   appPerDay: true,
 };
 
-/** Domain of the emails of users who signed up with a number. */
+/** Email domain for users who signed up with a number. */
 export const placeholderDomain = "phone.placeholder.invalid";
 
 /** @throws {Error} if an option is missing or invalid. The message names the option. */

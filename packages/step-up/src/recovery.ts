@@ -45,9 +45,8 @@ async function replacesOtherMethods(tx: Transaction, context: RequestContext, us
 }
 
 /**
- * Rejects changes of sign-in methods during the cooldown. Anyone who can read the mailbox can set a new password, but
- * for a while, that's all they can do. A second factor, or a passkey that verified its user, proves that it's the
- * owner.
+ * Rejects sign-in method changes during the cooldown. Anyone who can read the mailbox can set a new password, but for a
+ * while, that's all they can do. A second factor, or a passkey that verified its user, proves that it's the owner.
  *
  * @throws {AuthError} `ACCOUNT_RECENTLY_RECOVERED`
  */

@@ -61,7 +61,7 @@ export function fuzzLogouts(runs: number, seed?: number): FuzzResult {
   });
 }
 
-/** The same for metadata. It isn't signed, so what's read only has to be usable. */
+/** The same for metadata. It isn't signed, so the result only has to be usable. */
 export function fuzzMetadata(runs: number, seed?: number): FuzzResult {
   const now = new Date();
   const original = idpMetadata({

@@ -46,7 +46,7 @@ interface ListedProvider {
   readonly enabled: boolean;
 }
 
-/** Lists the providers of Acme. Leaves room for the next ones, because the number per organization is limited. */
+/** Lists Acme's providers. Leaves room for the next ones, because the number per organization is limited. */
 async function listWithRoom({ people, ids }: World): Promise<readonly ListedProvider[]> {
   const { browser } = people.olga;
   const listed = await sendValid({ browser }, `/sso/providers?organizationId=${ids.acme}`);

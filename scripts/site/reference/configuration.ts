@@ -1,4 +1,4 @@
-/** Generates the pages of all options, by topic: those of `createAuth`, then of each plugin, adapter, and tool. */
+/** Generates the options pages by topic, first for `createAuth`, then for each plugin, adapter, and tool. */
 
 import { anchorOf } from "../../../docs/blocks.ts";
 import { docstringOf } from "./declarations.ts";

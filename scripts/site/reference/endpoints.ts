@@ -1,4 +1,4 @@
-/** Generates the pages of all HTTP endpoints, from the OpenAPI document of an app with all plugins. */
+/** Generates the HTTP endpoint pages from the OpenAPI document of an app with all plugins. */
 
 import type { OpenApiDocument, Operation, ResponseObject } from "@latchkey/core/openapi";
 import { anchorOf } from "../../../docs/blocks.ts";

@@ -1,4 +1,4 @@
-/** Generates the pages of all error codes, from the catalogs in the packages' sources. */
+/** Generates the error code pages from the catalogs in the packages' sources. */
 
 import type { OpenApiDocument } from "@latchkey/core/openapi";
 import ts from "typescript";

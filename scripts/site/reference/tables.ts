@@ -1,4 +1,4 @@
-/** Generates the page of all database tables: those of core, and what each plugin adds. */
+/** Generates the database tables page: core's tables, and what each plugin adds. */
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
 import { createStatementsFor, type DdlDialect } from "@latchkey/sql/ddl";

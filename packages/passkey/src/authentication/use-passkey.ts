@@ -51,7 +51,8 @@ const overtakingMs = 60_000;
  * Stores the use of a passkey: its counter, when it was used, and whether it's synced. Locks the row, so that each use
  * is compared with the previous one. Sends two queries.
  *
- * @throws {CloneDetectedError} if the counter didn't go up, which means that the key was copied
+ * @throws {CloneDetectedError} if the counter didn't go up, which suggests that the key was copied. Not if the passkey
+ * is synced or was used in the last minute, or if the app accepts such passkeys.
  * @throws {AuthError} `AUTHENTICATION_FAILED` if the passkey has been deleted since it was read
  */
 export async function recordUse(

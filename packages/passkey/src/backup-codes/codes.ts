@@ -15,7 +15,7 @@ import {
   tokenTable,
 } from "@latchkey/core/plugin";
 
-/** Crockford's base32, without letters that look like digits. */
+/** Crockford's base32, which leaves out letters that look like digits. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const codeLength = 25;

@@ -38,7 +38,7 @@ export function registrationSubject({ user, session }: { user: { id: string }; s
   return `${user.id}|${session.id}`;
 }
 
-/** The options for another passkey. Also those of a sign-up if the app has `resolveUser`, for better-auth's client. */
+/** The options for another passkey, or for a sign-up if the app has `resolveUser`, as better-auth's client expects. */
 export function registerOptions(
   settings: PasskeySettings,
 ): EndpointOf<PasskeyCalls["generatePasskeyRegistrationOptions"]> {

@@ -23,8 +23,8 @@ interface WithRegistrant {
 }
 
 /**
- * Requires a session with a recently proven factor, because the person who adds a passkey can then always sign in.
- * Only counts proofs: extending a session makes it fresh, but proves nothing.
+ * Requires a session with a recently proven factor, because the person who adds a passkey can then always sign in. Only
+ * proofs count, because extending a session makes it fresh but proves nothing.
  */
 export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireProvenSession",

@@ -111,7 +111,7 @@ export async function signUpOptions(
   return options.challenge.length <= maxChallengeLength ? options : fail(httpErrors, "PAYLOAD_TOO_LARGE");
 }
 
-/** Returns the new user in a challenge of this server. */
+/** Returns the new user in one of this server's challenges. */
 export async function openNewUser(context: RequestContext, { sealed }: ClaimedChallenge): Promise<NewUser> {
   const plain = await context.keys.encryption(encryption).decrypt(sealed, boundTo);
   return plain === null ? fail(passkeyErrors, "CHALLENGE_NOT_FOUND") : (JSON.parse(plain) as NewUser);
@@ -126,8 +126,8 @@ export interface SignUp {
 }
 
 /**
- * Creates the user with the passkey, and a session if the app doesn't require a verified email. If it does, a taken
- * email gets the same response as a free one, and its owner is notified.
+ * Creates the user with the passkey, and a session if the call asks for one and the email needn't be verified first. If
+ * it must be verified, a taken email gets the same response as a free one, and its owner is notified.
  */
 export async function completeSignUp(context: RequestContext, { newUser, passkey, settings, ...rest }: SignUp) {
   const { id, name, email, emailVerified, fields: sent } = newUser;

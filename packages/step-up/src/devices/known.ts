@@ -27,7 +27,7 @@ import { type NewSignInPayload, newSignInMailKind } from "./mail.ts";
 export interface DeviceData {
   readonly label: string;
   readonly ipAddress: string | null;
-  /** The session that it created. Missing in rows of earlier versions. */
+  /** The session that it created. Missing in rows from earlier versions. */
   readonly sessionId?: string;
 }
 

@@ -1,6 +1,6 @@
 /** The proofs that a session records when its user verifies a second factor. */
 
-/** The name of the second factor among a session's proofs. */
+/** The second factor's name among a session's proofs. */
 export const twoFactorProof = "two-factor";
 
 /** The kind of code that proved a second factor. */

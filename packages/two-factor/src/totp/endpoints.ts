@@ -23,7 +23,7 @@ import { requireSessionOrPausedSignIn, type VerificationSubject, verifiedEmailOf
 import { matchingTimeStep, timeStepAt, totpCodeAt, totpURI } from "./codes.ts";
 import { decryptSecret, reencryptSecret } from "./secret.ts";
 
-/** Returns the setup URI again, of the active app or else of the pending one. */
+/** Returns the setup URI again: the active app's, or else the pending one's. */
 export function getTotpURI(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["getTOTPURI"]> {
   const { TOTP_NOT_ENABLED, TOTP_NOT_CONFIGURED } = twoFactorErrors;
   return defineEndpoint({

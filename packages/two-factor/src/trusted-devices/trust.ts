@@ -38,8 +38,8 @@ export interface TrustedUser {
 }
 
 /**
- * Returns the token's subject: the user in this epoch. A change of password, factors, or email, a ban, and the end of
- * all sessions start a new epoch, so each of them also ends trusted devices.
+ * Returns the token's subject: the user in this epoch. Changing the password, factors, or email, banning the user, and
+ * ending all sessions start a new epoch, so each also ends trusted devices.
  */
 export function trustSubject({ id, epoch }: TrustedUser): string {
   return `${id}:${epoch}`;

@@ -5,7 +5,7 @@ import type { CallContract, SessionCall, SessionQuery } from "../../plugin/contr
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** Input of `/update-user`, in addition to fields of plugins and the app. */
+/** Input of `/update-user`, in addition to plugin and app fields. */
 export interface UpdateUserInput {
   readonly name?: string | undefined;
   /** An http or https URL, or a relative path. `null` or empty text removes it. The stored value is always accepted. */

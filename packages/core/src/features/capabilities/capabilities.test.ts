@@ -140,7 +140,7 @@ describe("the server's capabilities", () => {
     expect(await off("/update-user")).toEqual(["/update-user"]);
   });
 
-  test("the way to change an email follows the options", async () => {
+  test("the steps to change an email follow from the options", async () => {
     const sendChangeEmailConfirmation = async () => {};
     const change = async (changeEmail: object) => (await of({ ...everything(), user: { changeEmail } })).email.change;
     expect(await change({ enabled: true })).toBe("immediate");

@@ -67,7 +67,7 @@ const password = object<PasswordCapabilities>({
 
 const captcha = object<CaptchaCapabilities>({ provider: text, siteKey: nullable(text), paths: list(text) });
 
-/** The parts of plugins. Only the plugins know their keys. */
+/** The plugins' parts. Only the plugins know their keys. */
 const plugins: Shape<LatchkeyCapabilities> = { kind: { record: anything } };
 
 /** The response of `/capabilities`. */

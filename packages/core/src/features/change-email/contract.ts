@@ -84,6 +84,9 @@ export interface ChangeEmailCalls<M extends Models = CoreModels> {
   readonly addEmail: AddEmailCall<"INVALID_EMAIL" | "VERIFICATION_EMAIL_NOT_ENABLED">;
   /** Shows the page for the undo link, which is sent to the previous email. Changes nothing. */
   readonly undoEmailChangePage: PageCall<UndoEmailChangeInput, WithQuery<UndoEmailChangeInput>>;
-  /** Restores the previous email, ends all sessions, and removes the password if a new one can be set by email. */
+  /**
+   * Restores the previous email and ends all sessions. Also removes the password, unless it's older than the change and
+   * the app sends no reset emails.
+   */
   readonly undoEmailChange: PageCall<UndoEmailChangeInput, WithBody<UndoEmailChangeInput>>;
 }

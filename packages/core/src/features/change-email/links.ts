@@ -1,4 +1,4 @@
-/** Handles the links of an email change for `/verify-email`. */
+/** Handles email change links for `/verify-email`. */
 
 import { UniqueViolation } from "../../database/errors.ts";
 import type { RequestContext } from "../../kernel/context.ts";

@@ -34,8 +34,8 @@ export interface EmailChange {
 class UserChangedMeanwhile extends Error {}
 
 /**
- * Replaces a user's email. Revokes pending links, sends a verification email to the new email, and notifies and
- * reserves the old one.
+ * Replaces a user's email and revokes pending links. If the new email is unverified and the app sends verification
+ * emails, sends one. Notifies the last verified email, if there is one, and reserves it if the app sends undo links.
  *
  * @returns the updated user, or `null` if the change is no longer allowed
  * @throws {UniqueViolation} if the new email is taken

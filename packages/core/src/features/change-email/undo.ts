@@ -44,7 +44,10 @@ export const undoEmailChangePage: EndpointOf<ChangeEmailCalls["undoEmailChangePa
   },
 });
 
-/** @param canReset whether users can reset their password by email. If so, undoing removes the current password. */
+/**
+ * @param canReset whether users can reset their password by email. If so, undoing removes the password. If not, it
+ * removes only a password that was set after the change.
+ */
 export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls["undoEmailChange"]> {
   return defineEndpoint({
     method: "POST",
@@ -86,7 +89,7 @@ function restoreEmail(context: RequestContext, token: string, canReset: boolean)
     await reclaimAccount(tx, context, user, email, {
       reason: "undo",
       set: { email, emailVerified: true, provenEmail: null },
-      // Handled below: removed if a new one can be set by email.
+      // Handled below, because it's removed only in some cases.
       keepPassword: true,
       alwaysRevoke: true,
       endSessions: true,

@@ -118,7 +118,7 @@ async function signUp(
   } catch (error) {
     const conflict = await resolveConflict(context, error, data.user);
     if (conflict.columns.join() !== "email") {
-      // A unique field of a plugin or the app is taken. The plugin may have its own error for that.
+      // A unique plugin or app field is taken. The plugin may have its own error for that.
       if (hasConflictError(context, conflict)) throw conflict;
       fail(emailPasswordErrors, "FAILED_TO_CREATE_USER", { cause: error });
     }

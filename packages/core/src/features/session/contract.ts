@@ -39,7 +39,7 @@ export interface SignOutResult {
   readonly success: true;
   /** Where to send the user, to sign them out at the provider. Missing if there's nothing to sign out of. */
   readonly url?: string;
-  /** Whether the client goes to `url` on its own. */
+  /** Whether the client goes to `url` automatically. */
   readonly redirect?: boolean;
 }
 

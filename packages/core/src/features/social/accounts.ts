@@ -11,7 +11,7 @@ import type { AccountSettings } from "./account-settings.ts";
 import type { ProviderTokens } from "./provider.ts";
 import type { ProviderIdentity } from "./provider-identity.ts";
 
-/** Columns of an account that a provider's response fills in. `undefined` leaves a column unchanged. */
+/** Account columns that a provider's response fills in. `undefined` leaves a column unchanged. */
 export type TokenColumns = Partial<
   Pick<
     AccountRow,

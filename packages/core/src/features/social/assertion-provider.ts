@@ -17,7 +17,7 @@ export interface AssertionProviderInput {
   /** Where the provider sends users back to. */
   readonly callbackURL: string;
   /**
-   * Reads who signed in from the parameters of the callback. It must check that they belong to the state.
+   * Reads who signed in from the callback's parameters. It must check that they belong to the state.
    * @throws {Error} if they don't prove who the user is. The user gets `invalid_code`; a `SocialError` keeps its code.
    */
   readAssertion(context: AuthContext, state: string, callback: CallbackParameters): Promise<Profile>;

@@ -25,6 +25,7 @@ import { SocialError } from "./social-error.ts";
  * unverified one, the user is stored even if a gate then requires verification. Otherwise there would be no user to
  * verify.
  *
+ * @throws {SocialError} `unable_to_create_user`, or `email_not_found` if a policy doesn't vouch for the email
  * @throws {UniqueViolation} if the email is taken or the account is already linked
  */
 export async function createUserFromIdentity(

@@ -33,7 +33,7 @@ export interface OpenIDProviderOptions extends ProviderOptions {
   readonly tokenEndpointAuthMethod?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
   /** The private key for `private_key_jwt`, as a JWK with `alg`. Register its public key with the provider. */
   readonly privateKey?: PrivateKeyJwk;
-  /** Accepted signing algorithms of ID tokens. Default: `RS256`, `PS256`, `ES256`, and `EdDSA`. */
+  /** Accepted signing algorithms for ID tokens. Default: `RS256`, `PS256`, `ES256`, and `EdDSA`. */
   readonly idTokenAlgorithms?: readonly string[];
   /** Additional parameters for the authorization URL, such as `audience`. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ export interface ProviderOptions {
   mapProfileToUser?(profile: Profile): Partial<ProfileUser> | Promise<Partial<ProfileUser>>;
 }
 
-/** Values of the user that a profile provides. Additional keys go to declared additional fields. */
+/** User values that a profile provides. Additional keys go to declared additional fields. */
 export interface ProfileUser {
   readonly name: string;
   readonly email: string;
@@ -125,7 +125,7 @@ export interface TokenRequest {
   readonly auth: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
   /** The key that signs assertions for `private_key_jwt`, as a JWK with `alg`. */
   readonly privateKey?: PrivateKeyJwk | undefined;
-  /** Lifetime of access tokens in seconds if the response doesn't state it. Default: unknown. */
+  /** Access token lifetime in seconds if the response doesn't state it. Default: unknown. */
   readonly defaultExpiresIn?: number | undefined;
   /** Default: `client_id`. */
   readonly clientIdParameter?: string;

@@ -1,4 +1,4 @@
-/** The configured providers of an app, for plugins that get ID tokens in their own way. */
+/** An app's configured providers, for plugins that obtain ID tokens themselves. */
 
 import { fail } from "../../http/errors.ts";
 import type { AuthContext, RequestContext } from "../../kernel/context.ts";
