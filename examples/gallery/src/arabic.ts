@@ -21,7 +21,7 @@ collect(ar, en);
 
 /**
  * Returns each line of a page in English. Arabic has a single text for "Ban user" and "Banned a user", so a line can
- * become several lines. Lines that aren't a text stay as they are.
+ * become several lines. Lines that match no text stay unchanged.
  */
 export function fromArabic(text: string): string {
   return text.split("\n").flatMap(lineFromArabic).join("\n");

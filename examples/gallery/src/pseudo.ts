@@ -9,7 +9,7 @@ const plain = "acdeghijlnorstuwyzACDEGHIJLNORSTUWYZ";
 const padding = /(?: (?:one|two|three|four|five|six|seven|eight|nine|ten))+$/;
 const marked = /\[([^[\]]*)\]/g;
 
-/** Returns a text of the pseudo-language in English. Data stays as it is. */
+/** Translates a text from the pseudo-language to English. Data stays unchanged. */
 export function toEnglish(text: string): string {
   let before = "";
   let result = text;

@@ -36,7 +36,7 @@ const data: readonly RegExp[] = [
 
 /**
  * Returns the visible texts and labels that aren't in the pseudo-language.
- * @param known strings of the server's responses and of the state itself
+ * @param known strings from the server's responses and the state itself
  */
 export function findUntranslated(known: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
@@ -72,7 +72,7 @@ function ownText({ childNodes }: Element): string {
   return [...childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : "\n")).join("");
 }
 
-/** Collects all strings of a response or of an element's props. */
+/** Collects all strings in a response or an element's props. */
 export function collectStrings(value: unknown, into: Set<string>, seen: Set<object> = new Set()): void {
   if (typeof value === "string") into.add(value);
   if (typeof value !== "object" || value === null || seen.has(value)) return;

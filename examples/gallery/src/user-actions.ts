@@ -70,7 +70,7 @@ export const chooseInMenu =
 
 /**
  * Waits until a text is visible on the page.
- * @param translate returns a text of the page in English
+ * @param translate translates the page's text to English
  * @throws {Error} if it never appears
  */
 export async function awaitText(text: string | RegExp, translate: (text: string) => string): Promise<void> {

@@ -119,7 +119,7 @@ export function headersOf(incoming: IncomingMessage): Headers {
   return headers;
 }
 
-/** Targets that a URL parser leaves as they are. */
+/** Targets that a URL parser leaves unchanged. */
 const plainTarget = /^(?:\/[\w-]+)+(?:\?[\w\-.~%=&+:/,@]*)?$/;
 
 /** Returns a request's path and query as `Request.url` has them. `null` if they're unusable. */

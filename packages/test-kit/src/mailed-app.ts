@@ -9,7 +9,7 @@ export interface MailedApp<P extends readonly Plugin[]> extends TestApp<P> {
   readonly box: Mailbox;
 }
 
-/** Stores passwords as they are. For tests of anything but passwords, because a real hash takes 30 ms of CPU time. */
+/** Stores passwords as is. For tests that aren't about passwords, because a real hash takes 30 ms of CPU time. */
 export const plainPasswords: CustomHasher = {
   hash: async (password) => `plain:${password}`,
   verify: async ({ hash, password }) => hash === `plain:${password}`,

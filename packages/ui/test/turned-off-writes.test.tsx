@@ -54,7 +54,7 @@ interface List {
   readonly plugins: readonly UiPlugin[];
   /** The button of the item's menu. */
   readonly menu: string;
-  /** The call of each button of the page, and of each item of the menu. `null` for an item that only opens a panel. */
+  /** The call behind each button on the page and each menu item. `null` for an item that only opens a panel. */
   readonly controls: Readonly<Record<string, string | null>>;
   /** Ann owns Acme, which has one item. */
   start(): Promise<Visit>;

@@ -19,7 +19,7 @@ const create = async ({ click, type }: UserActions): Promise<void> => {
   await type(en.email, "dora@example.com");
   await click("button", texts.create.submit);
 };
-/** States of the list of users. */
+/** States of the user list. */
 export const userLists: readonly State[] = [
   { ...list, name: "filled", expectedText: bob.email },
   {
@@ -121,7 +121,7 @@ const banWithReason = async (hand: UserActions): Promise<void> => {
   await hand.type(texts.ban.reason, "Sent the same offer to two hundred people");
   await hand.click("button", texts.ban.ban);
 };
-/** States of the page of a user. */
+/** States of the user page. */
 export const userPages: readonly State[] = [
   { ...user, name: "filled", expectedText: texts.audit.titleOfUser },
   {

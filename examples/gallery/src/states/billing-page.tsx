@@ -33,7 +33,7 @@ const pages: readonly State[] = [
   ...loadingStates(billing, "/billing/customer-state", page.plan.title).filter(({ name }) => name !== "forbidden"),
 ];
 
-/** Billing among the settings of an organization. */
+/** Billing as part of an organization's settings. */
 const settings = (
   <SettingsLayout
     title="Acme"

@@ -106,7 +106,7 @@ export function statementTests(get: () => Adapter, opened: () => ConformanceData
     if (!statements) return;
     await fill();
     const sent = await sentBy(() => run(get()));
-    // MySQL, unlike MariaDB, can't return the deleted row, and neither can return an updated one.
+    // MySQL can't return the deleted row, unlike MariaDB. Neither database can return an updated row.
     if (!(get().dialect === "mysql" && /^(?:take|claim)/.test(name))) expect(sent).toHaveLength(1);
     for (const text of sent) expect(await scans?.(text), text).not.toBe(true);
   });

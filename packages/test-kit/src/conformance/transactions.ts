@@ -107,7 +107,7 @@ export function transactionTests(get: () => Adapter): void {
     expect(await db.count(personTable, {})).toBe(1);
   });
 
-  test("an error of the work function is thrown unchanged", async () => {
+  test("an error from the work function is thrown unchanged", async () => {
     const db = get();
     await db.insert(personTable, person("1"));
     const own = Object.assign(new Error("taken"), { code: "ECONNREFUSED" });

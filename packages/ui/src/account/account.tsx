@@ -39,7 +39,7 @@ export interface AccountProps {
   onDeleted?(): void;
 }
 
-/** The account settings of the signed-in user, in sections. Redirects others to sign in. */
+/** The signed-in user's account settings, in sections. Redirects others to sign in. */
 export function Account(props: AccountProps): ReactElement {
   const { navigate, paths, texts } = useAuthUi();
   const [isDeleted, setDeleted] = useState(false);

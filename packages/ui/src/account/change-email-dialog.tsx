@@ -37,7 +37,7 @@ export function isPlaceholder(email: string): boolean {
   return email.endsWith(".invalid");
 }
 
-/** Requests a change of the email, or another link for one. */
+/** Requests an email change, or another link for a pending one. */
 export function emailChangeCall(
   client: AnyReactClient,
   paths: AuthPaths,

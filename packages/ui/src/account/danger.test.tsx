@@ -38,7 +38,7 @@ async function ask(person: UserEvent): Promise<HTMLInputElement> {
 }
 const confirmation = (): HTMLElement => screen.getByLabelText(fill(own.typeEmail, { email: "ann@example.com" }));
 
-test("deleting the account takes the password and the typed email, and leads to the goodbye page", async () => {
+test("deleting the account takes the password and the typed email, and then shows the goodbye page", async () => {
   history.replaceState(null, "", "/#danger");
   const visit = await visitAsAnn();
   const { person } = visit.show(<Account />);

@@ -74,7 +74,7 @@ test("long lists have pages, in both orders", async () => {
   await waitFor(() => expect(rows()).toHaveLength(20));
 });
 
-test("an organization's page has its members, who lead to their pages", async () => {
+test("an organization's page lists its members with links to their pages", async () => {
   const { visit, ids, idOf } = await start(["Acme"]);
   const { person } = visit.show(<Admin currentPath={`/admin/organizations/${ids[0]}`} />, { plugins });
   const heading = await screen.findByRole("heading", { level: 1, name: "Acme" });

@@ -41,7 +41,7 @@ export interface AllListPageProps<State extends string> {
   readonly title: string;
   readonly text: string;
   readonly actions?: ReactElement | null;
-  /** The label of the filter, and its options. */
+  /** The filter's label and options. */
   readonly filter: {
     readonly label: string;
     readonly options: readonly { readonly value: State; readonly label: string }[];
@@ -99,7 +99,10 @@ export function AllListPage<State extends string>(props: AllListPageProps<State>
   );
 }
 
-/** Returns a function that checks the admin's permissions by `resource:action`, as lists of organizations expect it. */
+/**
+ * Returns a function that checks the admin's permissions by `resource:action`, in the form that organization lists
+ * expect.
+ */
 export function useAdminPermission(): HasPermission {
   const { can } = useAdminAccess();
   return (permission) => {

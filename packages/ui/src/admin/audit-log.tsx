@@ -99,7 +99,7 @@ function AuditContent({ pageSize = 20, shortcuts = true }: AuditLogProps): React
   );
 }
 
-/** Loads a page. Other filters start on the first one. */
+/** Loads a page. A change of filters starts on the first page. */
 function useAuditPage(filters: AuditFiltersState, pageSize: number) {
   const client = useAdminClient();
   const pages = usePagination();

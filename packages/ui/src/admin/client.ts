@@ -81,7 +81,7 @@ interface ManagedModels extends Omit<AdminTypes["$app"], "user" | "session"> {
   readonly session: ManagedSession;
 }
 
-/** The calls of other plugins, which only servers with these plugins have. */
+/** Calls that only servers with certain other plugins have. */
 interface PluginCalls {
   readonly admin: {
     listUserOrganizations(input: {
@@ -130,7 +130,7 @@ export function rolesOf(user: { readonly role?: string | null } | undefined): re
   return (user?.role ?? "").split(",").filter((name) => name !== "");
 }
 
-/** The user's name, or the email for users without one. */
+/** The user's name, or the email for users without a name. */
 export function nameOf({ name, email }: Pick<ManagedUser, "name" | "email">): string {
   return name || email;
 }

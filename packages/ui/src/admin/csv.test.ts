@@ -18,6 +18,6 @@ test("a formula can't run after a semicolon or a line break, where some spreadsh
   expect(toCsv([['x;=1+1; "@SUM(A1)\n-2;y=1']])).toBe(`"x;'=1+1; ""'@SUM(A1)\n'-2;y=1"\r\n`);
 });
 
-test.each(["a=1", "", "ann@example.com", " =1"])("%j stays as it is", (value) => {
+test.each(["a=1", "", "ann@example.com", " =1"])("%j stays unchanged", (value) => {
   expect(toCsv([[value]])).toBe(`"${value}"\r\n`);
 });

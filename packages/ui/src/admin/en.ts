@@ -1,4 +1,4 @@
-/** The English texts of the admin screens. */
+/** English texts for the admin screens. */
 
 import { organizationRoleNamesEn } from "../texts/role-names.ts";
 import { auditEn } from "./audit/en.ts";

@@ -1,4 +1,4 @@
-/** The texts of the admin screens. */
+/** Texts for the admin screens. */
 
 import type { PluralText } from "../texts/texts.ts";
 import type { AuditTexts } from "./audit/texts.ts";
@@ -203,7 +203,7 @@ export interface AdminTexts {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** Texts of the list of users. */
+/** Texts for the user list. */
 export interface UsersTexts {
   readonly title: string;
   readonly subtitle: string;
@@ -270,7 +270,7 @@ export interface BulkTexts {
   readonly dismiss: string;
 }
 
-/** Texts of a user's page. */
+/** Texts for a user's page. */
 export interface UserTexts {
   readonly back: string;
   readonly identity: string;

@@ -69,7 +69,7 @@ function TimeChoices({ value, onChange, onClose }: TimeChoicesProps): ReactEleme
   const [from = "", to = ""] = value.includes("..") ? value.split("..") : [];
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    // In React's tree, the popover is inside the form around it.
+    // In React's tree, the popover is inside the page's form, which would get the event too.
     event.stopPropagation();
     const values = new FormData(event.currentTarget);
     const days = `${textOf(values, "from")}..${textOf(values, "to")}`;

@@ -15,7 +15,7 @@ import type { StartCommand, UserCommand } from "./user-command.ts";
 /** Props of `UserMenu`. */
 export interface UserMenuProps {
   readonly user: ManagedUser;
-  /** Whether the menu is in the list of users. If so, it links to the user's page. */
+  /** Whether the menu is in the user list. If so, it links to the user's page. */
   readonly inTable?: boolean;
   readonly onCommand: StartCommand;
 }
@@ -70,7 +70,7 @@ export function UserMenu({ user, inTable = false, onCommand }: UserMenuProps): R
   );
 }
 
-/** Returns a function that copies a user's id and confirms it. */
+/** Returns a function that copies a user's id and shows a confirmation. */
 export function useCopyId(id: string): () => Promise<void> {
   const show = useToast();
   const { texts } = useAuthUi();

@@ -1,6 +1,6 @@
 /** The texts for guest accounts. */
 
-/** All texts of guest accounts. */
+/** All texts for guest accounts. */
 export interface AnonymousTexts {
   readonly signIn: string;
   /** The banner for guests. */

@@ -16,7 +16,7 @@ import { useApiKeyClient, useApiKeyUi } from "./ui.ts";
 /** Props of `ServiceAccountDialog`. */
 export interface ServiceAccountDialogProps {
   readonly membership: Membership;
-  /** The one to edit. `null` for a new one. */
+  /** The account to edit. `null` for a new one. */
   readonly account: ServiceAccount | null;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   onSaved(): void;
@@ -43,7 +43,7 @@ export function ServiceAccountDialog(props: ServiceAccountDialogProps): ReactEle
     },
     { NAME_TAKEN: "name", INSUFFICIENT_API_KEY_PERMISSIONS: "role" },
   );
-  // The account's current role is always listed, even if it consists of several or the member can't assign it.
+  // The account's current role is always listed, even if it's a list of several roles or the member can't assign it.
   const isListed = account === null || assignable.some(({ value }) => value === account.role);
   const options = isListed ? assignable : [...assignable, { value: account.role, label: listRoles(account.role) }];
   return (

@@ -1,8 +1,8 @@
-/** The texts of API keys. */
+/** Texts for API keys. */
 
 import type { PluralText } from "../texts/texts.ts";
 
-/** The texts of service accounts. */
+/** Texts for service accounts. */
 export interface ServiceAccountTexts {
   readonly title: string;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface ServiceAccountTexts {
   readonly turnedOn: string;
 }
 
-/** All texts of the API key components. */
+/** All texts for the API key components. */
 export interface ApiKeyTexts {
   readonly title: string;
   readonly text: string;

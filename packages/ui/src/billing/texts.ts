@@ -5,7 +5,7 @@ import { type BillingPageTexts, page } from "./page/texts.ts";
 import { type PricingTexts, pricing } from "./pricing/texts.ts";
 import { type SellerTexts, seller } from "./seller/texts.ts";
 
-/** All texts of the billing components. */
+/** All texts for the billing components. */
 export interface BillingTexts {
   readonly pricing: PricingTexts;
   readonly page: BillingPageTexts;

@@ -1,6 +1,6 @@
-/** The texts of captchas. */
+/** Texts for captchas. */
 
-/** All texts of captchas. */
+/** All texts for captchas. */
 export interface CaptchaTexts {
   /** Error messages by error code. */
   readonly errors: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The page where a user enters a device's code and decides about it. */
+/** The page where a user enters a device's code, and approves or denies it. */
 
 import type { DeviceRequest } from "@latchkey/device-authorization";
 import type { ClientError } from "@latchkey/react";

@@ -1,6 +1,6 @@
 /** The texts for connecting a device. */
 
-/** All texts of `DeviceScreen`. */
+/** All texts for `DeviceScreen`. */
 export interface DeviceTexts {
   readonly title: string;
   readonly text: string;

@@ -35,7 +35,7 @@ test("a code signs in: the typed email gets it, a wrong one is removed, and the 
   expect((await visit.client.getSession()).data?.user.email).toBe(email);
 });
 
-test("another code can be sent once the countdown ends, and one click leads to the password", async () => {
+test("another code can be sent once the countdown ends, and one click switches to the password", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   try {
     const site = await startPasswordlessSite();

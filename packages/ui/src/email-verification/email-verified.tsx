@@ -1,4 +1,4 @@
-/** The page that verification links lead to. It shows the outcome and what to do if the link failed. */
+/** The page that verification links open. It shows the outcome and what to do if the link failed. */
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";

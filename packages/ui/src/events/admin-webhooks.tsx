@@ -1,4 +1,4 @@
-/** The admin page with the webhooks of the site and of all organizations. */
+/** The admin page with webhooks for the site and for all organizations. */
 
 import type { Webhook } from "@latchkey/events";
 import { type ReactElement, useState } from "react";
@@ -15,7 +15,7 @@ export interface AdminWebhooksProps {
 
 /**
  * All webhooks: an admin page, which `eventsUi()` adds at `{path}/webhooks`. Admins see what was sent to each of them,
- * and create webhooks that get the events of the whole site.
+ * and create webhooks that get events from the whole site.
  */
 export function AdminWebhooks({ className }: AdminWebhooksProps): ReactElement {
   return (

@@ -1,10 +1,10 @@
-/** The texts of webhooks and of an organization's audit log. */
+/** Texts for webhooks and of an organization's audit log. */
 
 import { auditEn } from "../admin/audit/en.ts";
 import type { AuditTexts } from "../admin/audit/texts.ts";
 import type { PluralText } from "../texts/texts.ts";
 
-/** The texts of webhooks. */
+/** Texts for webhooks. */
 export interface WebhookTexts {
   readonly title: string;
   readonly text: string;
@@ -52,7 +52,7 @@ export interface WebhookTexts {
   readonly tested: string;
 }
 
-/** The texts of the delivery log. */
+/** Texts for the delivery log. */
 export interface DeliveryTexts {
   readonly title: string;
   readonly none: string;
@@ -77,15 +77,15 @@ export interface DeliveryTexts {
   readonly refresh: string;
 }
 
-/** The texts of the admin page with all webhooks. */
+/** Texts for the admin page with all webhooks. */
 export interface AllWebhooksTexts {
   readonly text: string;
-  /** The owner of a webhook that gets the events of the whole site. */
+  /** The owner of a webhook that gets events from the whole site. */
   readonly site: string;
   readonly noMatches: string;
 }
 
-/** All texts of the events components. */
+/** All texts for the events components. */
 export interface EventsTexts {
   readonly webhooks: WebhookTexts;
   readonly allWebhooks: AllWebhooksTexts;

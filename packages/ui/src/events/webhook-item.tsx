@@ -31,7 +31,7 @@ export interface WebhookItemProps {
   readonly webhook: Webhook;
   readonly can: HasPermission;
   readonly problem: string | null;
-  /** The owner's name, if the list has webhooks of several owners. */
+  /** The owner's name, if the list has webhooks from several owners. */
   readonly owner?: string | undefined;
   onAction(action: WebhookAction): void;
 }

@@ -29,7 +29,7 @@ export interface WebhookListProps {
   /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText: string | undefined;
-  /** Returns the name of a webhook's owner. Only for lists with webhooks of several owners. */
+  /** Returns the name of a webhook's owner. Only for lists with webhooks from several owners. */
   ownerOf?(webhook: Webhook): string;
   /** Renders the page around the list. @param create the button that creates a webhook */
   children(create: ReactElement | null, list: ReactNode): ReactNode;

@@ -30,8 +30,8 @@ const linkParams = ["token", "callbackURL", "newUserCallbackURL", "errorCallback
 const invalid: readonly string[] = ["INVALID_TOKEN"];
 
 /**
- * Asks before it signs in, because the link may come from someone else. The server's `confirmationPage` and the
- * `errorCallbackURL` of links lead here.
+ * Asks before it signs in, because the link may come from someone else. The server's `confirmationPage` and the links'
+ * `errorCallbackURL` point to this page.
  */
 export function MagicLinkPage(props: MagicLinkPageProps): ReactElement {
   return (

@@ -16,7 +16,7 @@ watchScreens();
 
 const email = "ann@example.com";
 
-test("a sign-in link is sent to the typed email, and leads to where the user wanted to go", async () => {
+test("a sign-in link is sent to the typed email, and opens the page that the user wanted", async () => {
   const site = await startPasswordlessSite();
   const visit = site.visit();
   const { person } = visit.show(<SignIn search="?redirectTo=/a%3Fb%23c" />, { plugins });

@@ -1,4 +1,4 @@
-/** The texts of sign-in links. */
+/** Texts for sign-in links. */
 
 /** All texts for signing in with a link. */
 export interface MagicLinkTexts {

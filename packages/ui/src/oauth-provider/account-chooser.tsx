@@ -21,7 +21,10 @@ import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 /** Props of `AccountChooser`. */
 export type AccountChooserProps = RequestPageProps;
 
-/** Lists the signed-in account, the browser's other accounts if the app supports several, and a link to another one. */
+/**
+ * Lists the signed-in account, the browser's other accounts if the app supports several, and a link to sign in with
+ * another one.
+ */
 export function AccountChooser(props: AccountChooserProps): ReactElement {
   return <RequestPage {...props}>{(frame, request) => <Choice {...frame} request={request} />}</RequestPage>;
 }

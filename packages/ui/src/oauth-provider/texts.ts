@@ -1,6 +1,6 @@
-/** The texts of the OAuth provider's pages and sections. */
+/** Texts for the OAuth provider's pages and sections. */
 
-/** The texts of the section with the apps that can use the account. */
+/** Texts for the section with the apps that can use the account. */
 export interface ConnectedAppsTexts {
   readonly title: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ConnectedAppsTexts {
   readonly disconnected: string;
 }
 
-/** The texts of an organization's applications. `{site}` is your app's name. */
+/** Texts for an organization's applications. `{site}` is your app's name. */
 export interface ApplicationsTexts {
   readonly title: string;
   /** `{site}`. */
@@ -80,7 +80,7 @@ export interface ApplicationsTexts {
   readonly blocked: string;
 }
 
-/** The texts of the page where users choose an organization. */
+/** Texts for the page where users choose an organization. */
 export interface OrganizationChoiceTexts {
   readonly title: string;
   /** `{app}`. */
@@ -90,7 +90,7 @@ export interface OrganizationChoiceTexts {
   readonly noneText: string;
 }
 
-/** All texts of the OAuth provider's components. `{app}` is the other app's name, and `{site}` is yours. */
+/** All texts for the OAuth provider's components. `{app}` is the other app's name, and `{site}` is yours. */
 export interface OAuthProviderTexts {
   /** Name of an app that has none. */
   readonly unnamed: string;

@@ -36,7 +36,7 @@ export function OneTapPrompt({ onAnswer }: SignInTopProps): ReactElement {
       },
       onError: setError,
     };
-    // A browser or extension can block Google's script. The other ways to sign in still work then.
+    // A browser or extension can block Google's script. In that case, the other ways to sign in still work.
     client.oneTap({}, settings).catch(() => {});
   }, [client, isWanted]);
   return <ErrorAlert error={error && (messageOf(texts, error.code) ?? error)} />;

@@ -64,7 +64,7 @@ export function useSlugCheck(own?: string): SlugCheck {
       if (canCheck === false) return setFound(uncheckedSlug);
       const { data } = await client.organization.isSlugAvailable({ slug });
       if (slug !== asked.current) return;
-      // An error of this call says nothing about the slug. It shows up when the form is sent.
+      // An error from this call says nothing about the slug. It shows up when the form is sent.
       const isTaken = data?.available === false;
       setFound({ problem: isTaken ? errorText(texts, takenSlugError) : null, isAvailable: data?.available === true });
     },

@@ -8,7 +8,7 @@ import { type RolesTexts, roleErrors, roles } from "./roles/texts.ts";
 import { type SettingsTexts, settings } from "./settings/texts.ts";
 import { type TeamsTexts, teamErrors, teams } from "./teams/texts.ts";
 
-/** All texts of the organization components. */
+/** All texts for the organization components. */
 export interface OrganizationTexts extends SettingsTexts, InvitationTexts {
   /** Item of the user menu, and title of the page without an organization. */
   readonly menu: string;

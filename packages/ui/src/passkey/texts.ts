@@ -1,9 +1,9 @@
-/** The texts of passkeys. */
+/** Texts for passkeys. */
 
 import { type BackupCodesRowTexts, backupCodesRowEn } from "../texts/backup-codes.ts";
 import { type PasskeySignInTexts, passkeySignInEn } from "./sign-in-texts.ts";
 
-/** All texts of the passkey components. */
+/** All texts for the passkey components. */
 export interface PasskeyTexts extends PasskeySignInTexts {
   /** The rows of the account page. */
   readonly settings: BackupCodesRowTexts & {

@@ -27,7 +27,7 @@ export interface ResetPasswordProps extends AuthPageProps {
 /** The token signs its holder in, so it shouldn't stay in the address bar or the browser's history. */
 const linkParams = ["token", "error"];
 
-/** The form for a new password, on the page that the reset link leads to. Continues to the sign-in page. */
+/** The form for a new password, on the page that the reset link opens. Continues to the sign-in page. */
 export function ResetPassword({ token, search, ...frame }: ResetPasswordProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const query = useConsumedParams(linkParams, search);

@@ -1,8 +1,8 @@
-/** The texts of phone numbers. */
+/** Texts for phone numbers. */
 
 import { type PhoneSignInTexts, phoneSignInEn } from "./sign-in-texts.ts";
 
-/** All texts of the phone number components. */
+/** All texts for the phone number components. */
 export interface PhoneNumberTexts extends PhoneSignInTexts {
   readonly label: string;
   /** The row of the account page. */

@@ -55,11 +55,11 @@ export function toneOf(code: string): "error" | "warning" {
 
 /** Props of `ErrorAlert`. */
 export interface ErrorAlertProps {
-  /** An error of a call, or its text. Without one, nothing is rendered. */
+  /** A call's error, or its text. Without one, nothing is rendered. */
   readonly error: Pick<ClientError, "code" | "message"> | string | null | undefined;
 }
 
-/** The error message of a call, from the app's texts. */
+/** The error message for a call, from the app's texts. */
 export function ErrorAlert({ error }: ErrorAlertProps): ReactElement | null {
   const { texts } = useAuthUi();
   if (!error) return null;

@@ -72,7 +72,7 @@ test("when the focused row is removed, the next one gets the focus", async () =>
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Pets"));
 });
 
-test("a pager only leads to existing pages", async () => {
+test("a pager only offers pages that exist", async () => {
   const onNext = vi.fn();
   const { person } = (await startSite()).visit().show(<Pager summary="1–2 of 5" onNext={onNext} />);
   const previous = screen.getByRole("button", { name: "Previous" });

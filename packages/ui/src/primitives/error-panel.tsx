@@ -13,7 +13,7 @@ import { useRetryWait } from "./use-cooldown.ts";
 
 /** Props of `ErrorPanel`. */
 export interface ErrorPanelProps {
-  /** The error of a call, or a text. */
+  /** The call's error. */
   readonly error: Pick<ClientError, "code" | "message"> & Partial<Pick<ClientError, "details" | "status">>;
   /** Missing if a retry would fail the same way. */
   readonly onRetry?: (() => unknown) | undefined;

@@ -86,7 +86,7 @@ export function noteId(inputId: string): string {
   return `${inputId}-note`;
 }
 
-/** The error of a field, or else its hint. */
+/** A field's error, or else its hint. */
 export function FieldNote({ inputId, hint, error, live = false }: FieldNoteProps): ReactElement | null {
   const slot = useSlots();
   if (!error && !hint) return null;

@@ -18,7 +18,7 @@ export interface NewCodesDialogProps {
   readonly words: BackupCodesRowTexts;
   readonly codesWords: BackupCodesTexts;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
-  /** Maps an error code to the name of its input. */
+  /** Maps error codes to input names. */
   readonly fieldByErrorCode?: Readonly<Record<string, string>>;
   /** The inputs before the change. Receives the errors by input name. */
   fields?(errors: Readonly<Record<string, string>>): ReactNode;

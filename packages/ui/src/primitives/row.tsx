@@ -29,7 +29,7 @@ export interface InlineEdit {
   fields(errors: Readonly<Record<string, string>>): ReactNode;
   /** Sends the form's values. The row closes if it succeeds. */
   save(values: FormData): Promise<SubmitResult>;
-  /** Maps an error code to the name of its input. */
+  /** Maps error codes to input names. */
   readonly fieldByErrorCode?: Readonly<Record<string, string>>;
 }
 

@@ -25,7 +25,7 @@ export interface FormState {
 
 /**
  * @param send receives the form's values
- * @param fieldByErrorCode maps an error code to the name of its input
+ * @param fieldByErrorCode maps error codes to input names
  * @param ownErrors replaces messages that would be misleading in this form, by error code
  */
 export function useForm(

@@ -24,7 +24,7 @@ export interface ProofMethod {
   readonly Fields?: ComponentType<ProofFieldsProps>;
   /** Sends the proof. */
   prove(client: object, values: FormData): Promise<ProofResult>;
-  /** Maps an error code to the name of its input. */
+  /** Maps error codes to input names. */
   readonly fieldByErrorCode?: Readonly<Record<string, string>>;
 }
 

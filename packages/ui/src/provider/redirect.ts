@@ -11,7 +11,7 @@ export const redirectParam = "redirectTo";
 /** Parameters that the server adds to the page that it returns to. They aren't part of a destination. */
 export const callbackParams: readonly string[] = ["error", "error_description", "twoFactorRedirect"];
 
-/** The server accepts links of up to 2048 characters, and the destination becomes a part of one. */
+/** The server accepts links of up to 2048 characters, and the destination becomes part of a link. */
 const maxLength = 2000;
 
 /**
@@ -71,7 +71,7 @@ export function currentPath(): string | null {
   return safeRedirect((url.pathname + url.search + url.hash).replaceAll("\\", "%5C"));
 }
 
-/** Adds a destination to a path or URL. `null` leaves it as it is. */
+/** Adds a destination to a path or URL. Returns it unchanged for `null`, or if the result would be too long. */
 export function withRedirect(path: string, destination: string | null): string {
   if (destination === null) return path;
   const [, before = "", hash = ""] = /^([^#]*)(.*)$/s.exec(path) ?? [];

@@ -52,7 +52,7 @@ export interface AuthPaths {
 /** The texts of a language. The locales in `@latchkey/ui/locales` include the texts of every plugin. */
 export interface UiLocale {
   readonly texts: Texts;
-  /** Texts of UI plugins by plugin id, such as `two-factor`. */
+  /** Texts for UI plugins by plugin id, such as `two-factor`. */
   readonly plugins: Readonly<Record<string, object>>;
 }
 
@@ -216,7 +216,7 @@ export interface SetupStepProps {
   readonly organizationId: string | null;
   /** The name of the identity provider. */
   readonly name: string;
-  /** Texts of the button that continues, before and after the step is done. */
+  /** Texts for the button that continues, before and after the step is done. */
   readonly labels: { readonly skip: string; readonly next: string };
   onNext(): void;
 }
@@ -255,7 +255,7 @@ export interface FormExtension {
   readonly Fields: ComponentType<FormExtensionProps>;
   /** Returns the values to add to the call. */
   getValues(values: FormData): Readonly<Record<string, unknown>>;
-  /** Maps an error code to the name of its input. */
+  /** Maps error codes to input names. */
   readonly fieldByErrorCode: Readonly<Record<string, string>>;
 }
 

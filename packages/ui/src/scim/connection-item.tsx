@@ -30,7 +30,7 @@ export interface ConnectionItemProps {
   readonly can: HasPermission;
   /** Whether it can be edited here. */
   readonly canEdit: boolean;
-  /** The owner's name, if the list has directories of several organizations. */
+  /** The owner's name, if the list has directories from several organizations. */
   readonly owner?: string | undefined;
   readonly problem: string | null;
   onAction(action: ConnectionAction): void;

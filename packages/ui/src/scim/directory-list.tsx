@@ -31,7 +31,7 @@ export interface DirectoryListProps {
   /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText: string | undefined;
-  /** Returns the name of a directory's owner. Only for lists with directories of several organizations. */
+  /** Returns the name of a directory's owner. Only for lists with directories from several organizations. */
   ownerOf?(connection: ScimConnectionWithTokens): string;
   /** Renders the page around the list. @param create the button that connects a directory */
   children(create: ReactElement | null, list: ReactNode): ReactNode;

@@ -72,7 +72,7 @@ export function DirectoryStep({ organizationId, name, labels, onNext }: SetupSte
 type Failed = { readonly data: null; readonly error: ClientError };
 type Result<T> = Promise<{ readonly data: T; readonly error: null } | Failed>;
 
-/** The calls of the step: those of a member, or those of someone with a setup link. */
+/** The step's calls, for a member or for someone with a setup link. */
 interface StepCalls {
   readonly path: CallPaths;
   readonly createPath: CallPaths;

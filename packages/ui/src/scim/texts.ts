@@ -1,6 +1,6 @@
-/** The texts of the components for directories. */
+/** Texts for the components for directories. */
 
-/** All texts of the SCIM components. */
+/** All texts for the SCIM components. */
 export interface ScimTexts {
   readonly title: string;
   readonly text: string;

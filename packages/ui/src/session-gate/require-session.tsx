@@ -11,7 +11,9 @@ import { SetupBoundary } from "../provider/setup-boundary.tsx";
 /** Props of `RequireSession`. */
 export interface RequireSessionProps {
   readonly children: ReactNode;
-  /** Shown to signed-out users. Default: navigates to the sign-in path, which leads back to this page. */
+  /**
+   * Shown to signed-out users. Default: navigates to the sign-in path. Users return to this page after they sign in.
+   */
   readonly fallback?: ReactNode;
   /** Shown while the session loads, such as a skeleton of the page. Default: a spinner. */
   readonly loading?: ReactNode;

@@ -127,7 +127,7 @@ test("sign-up leaves out providers that create no users", async () => {
   expect(screen.queryByRole("button", { name: labelOf("Google") })).toBeNull();
 });
 
-test("a press leads to the provider once, stays busy until the page is gone, and blocks the others", async () => {
+test("a press redirects to the provider once, stays busy until the page is gone, and blocks the others", async () => {
   const visit = await visitSite();
   const release = visit.hold("/sign-in/social");
   const { person } = visit.show(<SignIn />, { providers });

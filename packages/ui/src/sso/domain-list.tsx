@@ -28,7 +28,7 @@ export interface DomainListProps {
   /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText?: string | undefined;
-  /** Returns the name of a domain's owner. Only for lists with domains of several organizations. */
+  /** Returns the name of a domain's owner. Only for lists with domains from several organizations. */
   ownerOf?(domain: SsoDomain): string;
   /** Renders the page around the list. @param add the button that adds a domain */
   children(add: ReactElement | null, list: ReactNode): ReactNode;

@@ -1,4 +1,4 @@
-/** The English texts of single sign-on. */
+/** English texts for single sign-on. */
 
 import type { SsoTexts } from "./texts.ts";
 

@@ -31,7 +31,7 @@ interface ProviderItemProps {
   readonly can: HasPermission;
   /** Whether the roles of its members can be chosen here. */
   readonly canMapRoles: boolean;
-  /** The owner's name, if the list has providers of several organizations. */
+  /** The owner's name, if the list has providers from several organizations. */
   readonly owner?: string | undefined;
   readonly problem: string | null;
   onAction(action: ProviderAction): void;

@@ -37,7 +37,7 @@ export interface ProviderListProps {
   /** Title of the empty list, and the next step. */
   readonly none: string;
   readonly noneText?: string | undefined;
-  /** Returns the name of a provider's owner. Only for lists with providers of several organizations. */
+  /** Returns the name of a provider's owner. Only for lists with providers from several organizations. */
   ownerOf?(provider: SsoProvider): string;
   /** Renders the page around the list. */
   children(list: ReactNode, dialog: ListDialog<OpenDialog>): ReactNode;

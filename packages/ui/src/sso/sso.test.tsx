@@ -221,7 +221,7 @@ test("the setup page without a link shows a message, and no request fails", asyn
   expect(it.refused).toEqual([]);
 });
 
-test("an email leads to its provider, and an unknown one doesn't", async () => {
+test("a known email continues to its provider, and an unknown one doesn't", async () => {
   const { site, prove, register } = await start();
   await prove("acme.test");
   await register();

@@ -1,4 +1,4 @@
-/** The texts of single sign-on. */
+/** Texts for single sign-on. */
 
 /** Texts for signing in with an identity provider. */
 export interface SsoSignInTexts {
@@ -12,7 +12,7 @@ export interface SsoSignInTexts {
   readonly none: string;
 }
 
-/** Texts of the section with the domains. */
+/** Texts for the section with the domains. */
 export interface SsoDomainTexts {
   readonly title: string;
   readonly text: string;
@@ -51,7 +51,7 @@ export interface SsoDomainTexts {
   readonly removed: string;
 }
 
-/** Texts of the section with the identity providers. */
+/** Texts for the section with the identity providers. */
 export interface SsoProviderTexts {
   readonly title: string;
   readonly text: string;
@@ -109,7 +109,7 @@ export interface SsoProviderTexts {
   readonly done: string;
 }
 
-/** Texts of the dialog that maps roles. */
+/** Texts for the dialog that maps roles. */
 export interface SsoRoleTexts {
   readonly edit: string;
   /** `{name}` of the provider. */
@@ -129,7 +129,7 @@ export interface SsoRoleTexts {
   readonly saved: string;
 }
 
-/** Texts of the certificates of a SAML provider. */
+/** Texts for a SAML provider's certificates. */
 export interface SsoCertificateTexts {
   readonly title: string;
   readonly view: string;
@@ -166,7 +166,7 @@ export interface SsoTestTexts {
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
-/** Texts of the guided setup. */
+/** Texts for the guided setup. */
 export interface SsoSetupTexts {
   readonly title: string;
   /** `{name}` of the organization. */
@@ -199,7 +199,7 @@ export interface SsoSetupTexts {
   readonly invalidTitle: string;
 }
 
-/** Texts of the admin pages. */
+/** Texts for the admin pages. */
 export interface SsoAllTexts {
   readonly domainsText: string;
   readonly noDomains: string;
@@ -211,7 +211,7 @@ export interface SsoAllTexts {
   readonly providerStates: { readonly on: string; readonly off: string; readonly expiring: string };
 }
 
-/** All texts of single sign-on. */
+/** All texts for single sign-on. */
 export interface SsoTexts {
   readonly signIn: SsoSignInTexts;
   readonly domains: SsoDomainTexts;

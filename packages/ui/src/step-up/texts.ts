@@ -1,6 +1,6 @@
-/** The texts of step-up authentication. */
+/** Texts for step-up authentication. */
 
-/** All texts of the step-up components. */
+/** All texts for the step-up components. */
 export interface StepUpTexts {
   /** The mark on sessions of devices where the user has signed in. */
   readonly devices: {

@@ -1,6 +1,6 @@
-/** The texts of the account page. */
+/** Texts for the account page. */
 
-/** The texts of the account page. */
+/** Texts for the account page. */
 export interface AccountTexts {
   readonly account: {
     readonly title: string;

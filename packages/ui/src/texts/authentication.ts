@@ -1,8 +1,8 @@
-/** The texts of sign-in, sign-up, password reset, and reauthentication. */
+/** Texts for sign-in, sign-up, password reset, and reauthentication. */
 
 import type { PluralText } from "./plural.ts";
 
-/** The texts of sign-in, sign-up, password reset, and reauthentication. */
+/** Texts for sign-in, sign-up, password reset, and reauthentication. */
 export interface AuthenticationTexts {
   readonly signIn: {
     readonly title: string;

@@ -1,4 +1,4 @@
-/** The texts of backup codes, which several plugins show. */
+/** Texts for backup codes, which several plugins show. */
 
 import type { PluralText } from "./plural.ts";
 
@@ -27,7 +27,7 @@ export interface BackupCodesRowTexts {
   readonly newCodesText: string;
 }
 
-/** The English texts of the row. */
+/** English texts for the row. */
 export const backupCodesRowEn: BackupCodesRowTexts = {
   backupCodes: "Backup codes",
   codesLeft: { one: "{count} code left", other: "{count} codes left" },

@@ -1,8 +1,8 @@
-/** The texts of email verification. */
+/** Texts for email verification. */
 
 import type { PluralText } from "./plural.ts";
 
-/** The texts of email verification. */
+/** Texts for email verification. */
 export interface EmailVerificationTexts {
   readonly verifyEmail: {
     /** Label of the banner for screen readers. */

@@ -1,4 +1,4 @@
-/** Replaces single texts and leaves the others as they are. */
+/** Replaces individual texts and leaves the others unchanged. */
 
 import type { PluralText } from "./texts.ts";
 

@@ -1,8 +1,8 @@
-/** The texts of active sessions and the user menu. */
+/** Texts for active sessions and the user menu. */
 
 import type { PluralText } from "./plural.ts";
 
-/** The texts of active sessions and the user menu. */
+/** Texts for active sessions and the user menu. */
 export interface SessionTexts {
   readonly userButton: { readonly open: string; readonly account: string };
   readonly sessions: {

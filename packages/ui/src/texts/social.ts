@@ -1,8 +1,8 @@
-/** The texts of provider sign-in and connected accounts. */
+/** Texts for provider sign-in and connected accounts. */
 
 import { type ErrorTexts, errors } from "./errors.ts";
 
-/** The texts of provider sign-in and connected accounts. */
+/** Texts for provider sign-in and connected accounts. */
 export interface SocialTexts {
   readonly social: {
     /** `{provider}`. */

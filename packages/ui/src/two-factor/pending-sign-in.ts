@@ -21,7 +21,7 @@ export interface PendingSignIn {
   readonly methods: readonly VerificationMethod[];
   /** Wrong codes before the user has to start again. `null` if the server doesn't say. */
   readonly attemptsLeft: number | null;
-  /** Number of characters of each method's code. */
+  /** Length of each method's code, in characters. */
   readonly lengths: Readonly<Record<CodeMethod, number>>;
   /** Seconds that a device stays trusted. */
   readonly trustFor: number;

@@ -56,7 +56,7 @@ function ReturnFromProvider(): null {
     const url = new URL(location.href);
     if (url.searchParams.get("twoFactorRedirect") !== "true") return;
     const destination = currentPath();
-    // Otherwise, the browser's Back button would lead here again.
+    // Without this, the browser's Back button would return to this page.
     url.searchParams.delete("twoFactorRedirect");
     history.replaceState(history.state, "", url);
     navigate(withRedirect(path, destination));

@@ -1,4 +1,4 @@
-/** The texts of two-factor authentication. */
+/** Texts for two-factor authentication. */
 
 import {
   type BackupCodesRowTexts,
@@ -8,7 +8,7 @@ import {
 } from "../texts/backup-codes.ts";
 import type { PluralText } from "../texts/texts.ts";
 
-/** All texts of the two-factor components. */
+/** All texts for the two-factor components. */
 export interface TwoFactorTexts {
   /** The second step of a sign-in. */
   readonly step: {

@@ -55,7 +55,7 @@ test("the last digit signs in, after the device was trusted above it", async () 
   expect(again.data?.token).toEqual(expect.any(String));
 });
 
-test("sign-in leads here, and the destination survives", async () => {
+test("sign-in opens this page, and the destination is kept", async () => {
   const { site, key } = await startStep();
   const phone = site.otherVisit();
   history.replaceState(null, "", "/sign-in?redirectTo=%2Freports%3Fyear%3D2026");

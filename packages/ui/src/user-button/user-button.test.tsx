@@ -23,7 +23,7 @@ test("renders nothing if no one is signed in", async () => {
   expect(container.innerHTML).toBe("");
 });
 
-test("the menu shows who's signed in, and leads to the account", async () => {
+test("the menu shows who's signed in, and links to the account", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<UserButton />);
   expect((await button()).getAttribute("aria-haspopup")).toBe("menu");
@@ -50,7 +50,7 @@ test("the menu opens with the keyboard, arrows move through it, and Escape retur
   expect(document.activeElement).toBe(opener);
 });
 
-test("signing out with the keyboard ends the session, leads to sign-in, and leaves a usable page", async () => {
+test("signing out with the keyboard ends the session, opens the sign-in page, and leaves a usable page", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(
     <>

@@ -1,6 +1,6 @@
-/** The texts of usernames. */
+/** Texts for usernames. */
 
-/** All texts of the username fields. */
+/** All texts for the username fields. */
 export interface UsernameTexts {
   readonly label: string;
   /** `{min}` and `{max}`: the allowed lengths. */

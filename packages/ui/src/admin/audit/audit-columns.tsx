@@ -1,4 +1,4 @@
-/** The columns of the audit log. */
+/** The audit log's columns. */
 
 import type { AuditRecord } from "@latchkey/admin";
 import type { ReactElement } from "react";

@@ -30,7 +30,7 @@ export function otherTarget(record: AuditRecord, { targets }: AuditTexts): strin
 export interface DetailNames {
   /** `{from}`, `{to}`. */
   readonly change: string;
-  /** Joins several names, such as with commas. */
+  /** Joins several names, for example with commas. */
   join(names: readonly string[]): string;
   method(id: string): string;
   field(key: string): string;
@@ -76,7 +76,7 @@ function rolesOf(value: unknown): unknown {
   return listOf((value as Data).email);
 }
 
-/** The sentence of an action. Actions of other plugins are shown as they are. */
+/** The sentence for an action. Actions from other plugins are shown as is. */
 export function sentenceOf(action: string, { actions }: Pick<AuditTexts, "actions">): string {
   return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? action;
 }

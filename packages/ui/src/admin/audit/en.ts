@@ -1,4 +1,4 @@
-/** The English texts of the audit log. */
+/** English texts for the audit log. */
 
 import type { AuditTexts } from "./texts.ts";
 

@@ -1,8 +1,8 @@
-/** The texts of the audit log. */
+/** Texts for the audit log. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** Texts of the audit log. */
+/** Texts for the audit log. */
 export interface AuditTexts {
   readonly title: string;
   readonly subtitle: string;
@@ -32,7 +32,7 @@ export interface AuditTexts {
   readonly noMatches: string;
   /** `{action}`, `{count}`: failed attempts, counted by the hour. */
   readonly counted: PluralText;
-  /** Sentences by action. An action without one is shown as it is. */
+  /** Sentences by action. An action without one is shown as is. */
   readonly actions: Readonly<Record<string, string>>;
   /** `{from}`, `{to}`. */
   readonly change: string;

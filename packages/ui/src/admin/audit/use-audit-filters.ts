@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { replaceSearchParams, useSearchParams } from "../../primitives/use-search-params.ts";
 import { parseTimeRange } from "../time-range.ts";
 
-/** The names of the filters, which are also the names of the URL parameters. */
+/** The filter names, which are also the URL parameter names. */
 export const auditFilterIds = ["actor", "target", "action", "organization", "time"] as const;
 
 /** Name of a filter. */

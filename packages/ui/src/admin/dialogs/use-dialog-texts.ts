@@ -1,4 +1,4 @@
-/** The texts of dialogs for one or several users. */
+/** Texts for dialogs for one or several users. */
 
 import { useAuthUi } from "../../provider/context.ts";
 import { fill, fillCount, type PluralText } from "../../texts/texts.ts";

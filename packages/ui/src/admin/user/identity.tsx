@@ -21,7 +21,7 @@ import { AppFields, type SaveUser } from "./app-fields.tsx";
 import { ChangeEmailDialog } from "./change-email-dialog.tsx";
 import type { UserPageState } from "./use-user-page.ts";
 
-/** Props of the parts of a user's page that change the user. */
+/** Props for the parts of a user's page that change the user. */
 export interface UserPartProps {
   readonly page: UserPageState;
   readonly user: ManagedUser;

@@ -1,4 +1,4 @@
-/** The search and filters of the list of users, which are in the URL. */
+/** The user list's search and filters, which are in the URL. */
 
 import { useMemo } from "react";
 import type { Sorting } from "../../primitives/data-table.tsx";
@@ -6,7 +6,7 @@ import { replaceSearchParams, useSearchParams } from "../../primitives/use-searc
 import { type AdminAccess, useAdminAccess } from "../access.tsx";
 import { parseTimeRange } from "../time-range.ts";
 
-/** The names of the filters, which are also the names of the URL parameters. */
+/** The filter names, which are also the URL parameter names. */
 export const filterIds = ["status", "role", "verified", "twoFactor", "created"] as const;
 
 /** Name of a filter. */

@@ -1,4 +1,4 @@
-/** The columns of the list of users. */
+/** The user list's columns. */
 
 import type { ReactElement } from "react";
 import { Badge, Status } from "../../primitives/badge.tsx";

@@ -1,4 +1,4 @@
-/** The filters above the list of users. */
+/** The filters above the user list. */
 
 import type { ReactElement } from "react";
 import { type Filter, FilterChips } from "../../primitives/filter-chips.tsx";

@@ -127,7 +127,7 @@ test("a change at the end of the period is shown until then, and can be undone",
   expect(document.activeElement).toBe(await button(changeOf("Solo")));
 });
 
-test("an error of the preview is shown in the dialog, and the plan can't be changed without one", async () => {
+test("an error from the preview is shown in the dialog, and the plan can't be changed without one", async () => {
   const cleo = await shop.enter("cleo");
   await subscribe(cleo.userId);
   const { person } = cleo.show(<BillingPage />, ui);

@@ -25,7 +25,7 @@ export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps):
   const { change } = useBillingUi().texts.page;
   const id = useId();
   const { data, isPending, reload } = preview;
-  // An error of the previous choice stays until the next response.
+  // An error from the previous choice stays until the next response.
   const error = isPending ? null : preview.error;
   return (
     <section className="lk-change-summary" aria-labelledby={id}>

@@ -131,7 +131,7 @@ test("canceling asks for confirmation and a reason, and the plan can be resumed"
   await waitFor(async () => expect(document.activeElement).toBe(await button(menu)));
 });
 
-test("an error of the payment provider is shown in the dialog, which stays open", async () => {
+test("an error from the payment provider is shown in the dialog, which stays open", async () => {
   const { ann, provider } = await startWithPlan();
   provider.cancelSubscription.mockRejectedValueOnce(new Error("down"));
   const { person } = ann.show(<BillingPage />, ui);
@@ -313,7 +313,7 @@ test("children replace the default sections, and sections need a page around the
   (console.error as unknown as { mockClear(): void }).mockClear();
 });
 
-test("the menu leads to the billing page", async () => {
+test("the menu links to the billing page", async () => {
   const { enter } = await startShop();
   const ann = await enter("ann");
   const { person } = ann.show(<UserButton />, ui);

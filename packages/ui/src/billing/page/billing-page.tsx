@@ -12,7 +12,10 @@ export interface BillingPageProps extends BillingContentProps {
   readonly title?: string;
 }
 
-/** Shows the plan, usage, benefits, and invoices of the signed-in user, or of an organization that lets them see it. */
+/**
+ * Shows the plan, usage, benefits, and invoices of the signed-in user, or of an organization that lets the user see
+ * them.
+ */
 export function BillingPage({ className, title, ...props }: BillingPageProps): ReactElement {
   return (
     <RequireSession

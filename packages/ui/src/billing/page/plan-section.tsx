@@ -53,7 +53,7 @@ interface SeatsProps {
   readonly usage: SeatUsage | null;
 }
 
-/** The seats of an organization, or of each plan of a user that has a price per seat. */
+/** The seats of an organization, or of each of a user's plans with a price per seat. */
 function Seats({ plans, products, usage }: SeatsProps): ReactElement | null {
   const priced = plans.filter(({ seats, product }) => {
     if (seats === null) return false;

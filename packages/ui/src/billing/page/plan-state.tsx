@@ -63,7 +63,7 @@ export function PlanDates({ plan }: { readonly plan: BillingSubscription }): Rea
   );
 }
 
-/** Days from now, counting a part of a day as one. */
+/** Days from now, rounded up. */
 function daysUntil(date: Date): number {
   return Math.max(0, Math.ceil((date.getTime() - Date.now()) / 86_400_000));
 }

@@ -1,8 +1,8 @@
-/** The texts of the billing page. */
+/** Texts for the billing page. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** All texts of the billing page. */
+/** All texts for the billing page. */
 export interface BillingPageTexts {
   readonly menu: string;
   readonly title: string;

@@ -1,8 +1,8 @@
-/** The texts of the pricing table. */
+/** Texts for the pricing table. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** All texts of the pricing table. */
+/** All texts for the pricing table. */
 export interface PricingTexts {
   readonly title: string;
   readonly empty: string;
@@ -31,7 +31,7 @@ export interface PricingTexts {
   readonly metered: string;
   /** `{amount}`, `{meter}`, `{cap}`, `{each}`. */
   readonly meteredUpTo: string;
-  /** Name for a meter without one. */
+  /** Used for a meter that has no name. */
   readonly unit: string;
   readonly perSeat: string;
   readonly perSeatNote: string;

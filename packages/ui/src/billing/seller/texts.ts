@@ -1,8 +1,8 @@
-/** The texts of the seller page. */
+/** Texts for the seller page. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** All texts of the seller page. */
+/** All texts for the seller page. */
 export interface SellerTexts {
   readonly menu: string;
   readonly title: string;

@@ -74,7 +74,7 @@ function SignInOrSignUp({ title, logo, className, email, proof }: SignInOrSignUp
     ...(logo === null ? {} : { appearance: { logo } }),
     ...(className === undefined ? {} : { className }),
     ...(email === undefined ? {} : { email }),
-    // Providers, second factors, and emailed links lead back here.
+    // Providers, second factors, and emailed links return users to this page.
     search: withRedirect(location.search, currentPath()),
   };
   // The page continues on its own once there's a session.

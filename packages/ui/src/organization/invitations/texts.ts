@@ -1,8 +1,8 @@
-/** Texts of invitations. */
+/** Texts for invitations. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** Texts of invitations. */
+/** Texts for invitations. */
 export interface InvitationTexts {
   readonly invitations: {
     readonly title: string;

@@ -1,8 +1,8 @@
-/** Texts of members. */
+/** Texts for members. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** Texts of members. */
+/** Texts for members. */
 export interface MemberTexts {
   readonly title: string;
   readonly subtitle: string;

@@ -1,8 +1,8 @@
-/** Texts of custom roles. */
+/** Texts for custom roles. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** Texts of custom roles. */
+/** Texts for custom roles. */
 export interface RolesTexts {
   readonly title: string;
   readonly subtitle: string;

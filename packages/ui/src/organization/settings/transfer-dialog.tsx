@@ -19,7 +19,7 @@ export interface TransferDialogProps extends RowDialogProps {
   readonly membership: Membership;
 }
 
-/** First makes the other member an owner, so that there's always one. */
+/** First makes the other member an owner, so that there's always an owner. */
 export function TransferDialog({ membership, returnFocusTo, onClose }: TransferDialogProps): ReactElement {
   const client = useOrganizationClient();
   const { danger } = useOrganizationUi().texts;

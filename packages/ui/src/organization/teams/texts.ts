@@ -1,8 +1,8 @@
-/** Texts of teams. */
+/** Texts for teams. */
 
 import type { PluralText } from "../../texts/texts.ts";
 
-/** Texts of teams. */
+/** Texts for teams. */
 export interface TeamsTexts {
   readonly title: string;
   readonly subtitle: string;

@@ -1,4 +1,4 @@
-/** The calls of the setup: those of a member, or those of someone with a setup link. */
+/** The setup's calls, for a member or for someone with a setup link. */
 
 import type { ClientError } from "@latchkey/react";
 import type {
