@@ -1,4 +1,4 @@
-/** The calls of the billing plugin, with their inputs, responses, and errors. */
+/** The billing plugin's calls, with their inputs, responses, and errors. */
 
 import type {
   CallGroup,
@@ -114,7 +114,7 @@ export interface ChangePlanInput extends SubscriptionInput {
   readonly priceId?: string | undefined;
   /** The new number of seats. */
   readonly seats?: number | undefined;
-  /** When the change applies. One of `billing.changeTimings`. Default: the first of them. */
+  /** When the change applies. One of `billing.changeTimings`. Default: the first one. */
   readonly timing?: ChangeTiming | undefined;
 }
 
@@ -145,7 +145,7 @@ export interface BillingCapabilities {
   readonly changeTimings: readonly ChangeTiming[];
   /** Whether sellers can link existing customers to users and organizations. */
   readonly linkCustomers: boolean;
-  /** How the seats of organizations work. `null` if the app doesn't count them. */
+  /** How organizations' seats work. `null` if the app doesn't count them. */
   readonly seats: "members" | "fixed" | null;
 }
 
@@ -161,7 +161,7 @@ export interface ProviderRedirect {
   readonly redirect: true;
 }
 
-/** Error codes of calls that read the data of a reference. */
+/** Error codes of calls that read a reference's data. */
 type ReadCode = "BILLING_REFERENCE_FORBIDDEN" | "GUEST_NOT_ALLOWED";
 
 /** Error codes of calls to the payment provider. */
@@ -233,7 +233,7 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly resumeSubscription: SessionCall<SubscriptionInput, StatusResponse, ProviderCode | "SUBSCRIPTION_NOT_FOUND">;
   /** Returns what a change to the plan or seats would cost. Needs `billing.provider`. */
   readonly previewChange: SessionCall<ChangePlanInput, PlanChangePreview, ChangeCode>;
-  /** Changes the plan, interval, or seats of a subscription. Needs `billing.provider`. */
+  /** Changes a subscription's plan, interval, or seats. Needs `billing.provider`. */
   readonly changePlan: SessionCall<ChangePlanInput, StatusResponse, ChangeCode>;
   /** Removes a change that's scheduled for the end of the period. Needs `billing.provider`. */
   readonly undoChange: SessionCall<

@@ -1,4 +1,4 @@
-/** The errors of the billing plugin. */
+/** The billing plugin's errors. */
 
 /** Errors of webhook deliveries. */
 export const webhookErrors = {
@@ -26,7 +26,7 @@ export const providerErrors = {
   BILLING_PROVIDER_FAILED: { status: 502, message: "The payment provider can't be reached. Try again later." },
 } as const;
 
-/** Errors of actions. */
+/** Errors of calls that act at the payment provider. */
 export const actionErrors = {
   PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
   DISCOUNT_NOT_FOUND: { status: 404, message: "Discount not found" },

@@ -25,7 +25,7 @@ const { BENEFIT_REQUIRED, SUBSCRIPTION_REQUIRED, LIMIT_REACHED, UNKNOWN_ENTITLEM
 
 /**
  * Requires a benefit, which the user has directly or through the organization in the input's `referenceId`. Adds the
- * session and `reference`. Sends three or four queries.
+ * session and `reference`. Sends three or four queries, plus those of `organizationAccess` for an organization.
  *
  * @param benefit a name in `billing.benefits`, or a benefit's id
  */
@@ -63,7 +63,7 @@ export interface WithSubscription extends WithReference {
 
 /**
  * Requires an active or trialing subscription. Adds `subscription`, the session, and `reference`. Sends three or four
- * queries.
+ * queries, plus those of `organizationAccess` for an organization.
  */
 export function requireSubscription({
   products,
@@ -119,7 +119,9 @@ interface BillingContext {
 async function resolveBillingContext(context: RequestContext, input: unknown): Promise<BillingContext> {
   const settings = context.appCache.get(settingsKey) as BillingSettings | undefined;
   if (!settings)
-    throw new Error("requireBenefit and requireSubscription need the billing plugin. Add billing() to plugins.");
+    throw new Error(
+      "requireBenefit, requireSubscription, and requireLimit need the billing plugin. Add billing() to plugins.",
+    );
   const { referenceId } = (input ?? {}) as ReferenceInput;
   const requestedId = typeof referenceId === "string" ? referenceId : undefined;
   const added = await resolveReference(context, settings, requestedId, "read");

@@ -38,7 +38,7 @@ export interface BillingOptions {
    */
   readonly organizationAccess?: OrganizationAccess | undefined;
   /**
-   * The default reference of calls without `referenceId`: the caller, or the session's active organization. Default:
+   * The default reference for calls without `referenceId`: the caller, or the session's active organization. Default:
    * `user`.
    */
   readonly reference?: "user" | "activeOrganization" | undefined;
@@ -71,7 +71,7 @@ export interface BillingOptions {
    * `["now", "periodEnd"]`.
    */
   readonly changeTimings?: readonly ChangeTiming[] | undefined;
-  /** The seats of organizations. Default: billing doesn't count members. */
+  /** Organizations' seats. Default: billing doesn't count members. */
   readonly seats?: SeatOptions | undefined;
   /**
    * Named benefits and limits for each plan, for `can`, `requireLimit`, `useBenefit`, and `useLimit`. Default: none.
@@ -162,7 +162,7 @@ export interface BillingSettings extends ReferenceSettings, SellerSettings, Grac
   readonly handlerTimeout: number;
 }
 
-/** The settings of an app with a payment provider. */
+/** The settings for an app with a payment provider. */
 export interface SettingsWithProvider extends BillingSettings {
   readonly provider: BillingProvider;
 }

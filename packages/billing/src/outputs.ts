@@ -1,4 +1,4 @@
-/** The response shapes of the billing calls. Enums that the payment provider can extend are text. */
+/** The billing calls' response shapes. Enums that the payment provider can extend are text. */
 
 import {
   boolean,
@@ -58,7 +58,7 @@ export const previewOutput: Shape<PlanChangePreview> = object({
 /** Response of `/billing/access`. */
 export const accessOutput: Shape<BillingAccess> = object({ read: boolean, manage: boolean });
 
-/** A benefit of a customer. */
+/** A customer's benefit. */
 export const benefitOutput: Shape<BillingBenefit> = object({
   id: text,
   grantId: text,

@@ -45,7 +45,7 @@ export interface LimitHookOptions extends EntitlementHookOptions {
 export interface EntitlementHookState<T> {
   readonly data: T | null;
   readonly isPending: boolean;
-  /** The code of the error, such as `UNAUTHORIZED`. */
+  /** The error code, such as `UNAUTHORIZED`. */
   readonly error: string | null;
 }
 

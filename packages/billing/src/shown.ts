@@ -1,4 +1,4 @@
-/** The columns of the mirror that responses show. The types, shapes, and values of responses are derived from them. */
+/** The mirror columns that responses show. The types, shapes, and values of responses are derived from them. */
 
 import { anything, boolean, list, nullable, number, object, record, type Shape, text } from "@latchkey/core/shapes";
 import { type BenefitRow, benefitTable } from "./benefits/table.ts";

@@ -62,7 +62,7 @@ sets substringIndexes, it also creates those indexes. Several processes can run 
   --dry-run   prints the statements without running them
 ${targetHelp}
 
-  --from better-auth  also converts the columns of better-auth's tables, migrates second factors (encrypted with
+  --from better-auth  also converts the columns of better-auth's tables, migrates 2FA secrets (encrypted with
                       BETTER_AUTH_SECRET), and ends sessions
   --hash-sessions     keeps sessions of clients that send an Authorization: Bearer token. Browsers must sign in again
 

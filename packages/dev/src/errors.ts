@@ -1,4 +1,4 @@
-/** The errors of the dev console. */
+/** The dev console's errors. */
 
 /** The plugin's error catalog. */
 export const devErrors = {
@@ -19,5 +19,5 @@ export const devErrors = {
   USER_NOT_FOUND: { status: 404, message: "No user has this ID." },
 } as const;
 
-/** An error code of the dev console. */
+/** A dev console error code. */
 export type DevErrorCode = keyof typeof devErrors;

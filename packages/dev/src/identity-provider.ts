@@ -93,7 +93,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions = 
     metadata,
     async signIn(url, person) {
       const request = new URL(checkDestination(url, "URL")).origin === issuer ? readRequest(url) : null;
-      if (!request) throw new Error(`${url} isn't a sign-in request of this identity provider.`);
+      if (!request) throw new Error(`${url} isn't a sign-in request for this identity provider.`);
       return request.respond(person);
     },
     close: () => closeServer(server),

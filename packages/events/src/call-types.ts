@@ -131,7 +131,8 @@ export interface WebhookPayload {
 /** The data of an event. */
 export interface WebhookEventData {
   /**
-   * Larger for later events. Requests can arrive in any order, so ignore an event with a lower revision than your data.
+   * Larger for later events, if the instances' clocks agree. Requests can arrive in any order, so ignore an event with
+   * a lower revision than your data.
    */
   readonly revision: number;
   /** The user who did it. `null` if it was the app itself, or no one was signed in. */

@@ -1,4 +1,4 @@
-/** The calls of the events plugin, with their errors. */
+/** The events plugin's calls, with their errors. */
 
 import type { OutboxReport } from "@latchkey/core";
 import type {

@@ -36,14 +36,14 @@ export interface WebhookRow {
 export interface EventRow {
   readonly id: string;
   readonly type: string;
-  /** Not a foreign key, because an event can be about the deletion of its organization. */
+  /** Not a foreign key, because an event can be about its organization's deletion. */
   readonly organizationId: string | null;
   readonly userId: string | null;
   readonly data: EventRecord;
   readonly createdAt: Date;
 }
 
-/** The data of an event that isn't in its columns. */
+/** Event data that has no column of its own. */
 export interface EventRecord {
   /** Larger for later events from the same instance. */
   readonly revision: number;
@@ -52,7 +52,7 @@ export interface EventRecord {
   readonly onBehalfOf: string | null;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-  /** The data of the audit log entry. */
+  /** The audit log entry's data. */
   readonly details: unknown;
 }
 

@@ -35,7 +35,7 @@ export interface ScimConnection {
   readonly baseURL: string;
 }
 
-/** A token of a connection, without its secret. */
+/** A connection's token, without its secret. */
 export interface ScimToken {
   readonly id: string;
   /** Its first characters. */

@@ -18,7 +18,7 @@ export const scimErrors = {
   },
   SETUP_LINK_INVALID: setupErrors.SETUP_LINK_INVALID as ErrorEntry,
   SCIM_MEMBER_INACTIVE: { status: 403, message: "The organization's directory has turned this user off" },
-  SCIM_ROLE_NOT_ALLOWED: { status: 403, message: "You can't assign this role to the members of a directory" },
+  SCIM_ROLE_NOT_ALLOWED: { status: 403, message: "You can't assign this role to a directory's members" },
   SCIM_TEAM_NOT_FOUND: { status: 404, message: "Team not found" },
   SCIM_TEAM_NOT_ALLOWED: { status: 403, message: "You can't change the teams of a directory's members" },
   TEAM_MEMBER_LIMIT_REACHED: { status: 403, message: "Team member limit reached" },
@@ -27,7 +27,7 @@ export const scimErrors = {
 /** A code of {@link scimErrors}. */
 export type ScimErrorCode = keyof typeof scimErrors;
 
-/** The errors of the protocol. Their responses have the form of RFC 7644, section 3.12. */
+/** The errors of the protocol. Their responses are formatted as in RFC 7644, section 3.12. */
 export const protocolErrors = {
   SCIM_UNAUTHORIZED: { status: 401, message: "The token is missing, invalid, or expired" },
   SCIM_READ_ONLY_TOKEN: { status: 403, message: "The token can only read" },

@@ -12,7 +12,7 @@ import { type ScimConnectionRow, scimUserTable } from "./tables.ts";
 type Reader = Transaction | RequestContext["db"];
 
 /**
- * Returns the accounts that users of a directory are linked to. Ignores users of other directories. Sends one query per
+ * Returns the accounts that a directory's users are linked to. Ignores other directories' users. Sends one query per
  * 500.
  */
 export async function accountsOf(

@@ -22,7 +22,7 @@ export interface ScimConnectionRow {
   readonly createdAt: Date;
 }
 
-/** A token of a connection. */
+/** A connection's token. */
 export interface ScimTokenRow {
   readonly id: string;
   readonly connectionId: string;

@@ -1,4 +1,4 @@
-/** Reads the benefits of customers. */
+/** Reads customers' benefits. */
 
 import type { Adapter, Joined, Where } from "@latchkey/core/database";
 import type { LicenseKeyExpiry, LicenseKeysBenefitProperties } from "../entities/benefit.ts";

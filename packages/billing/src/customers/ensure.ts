@@ -15,7 +15,7 @@ type CustomerUser = Pick<UserRow, "id" | "email" | "name">;
 
 /**
  * Returns the payment provider's customer id of a reference, and creates the customer if needed.
- * @throws {AuthError} as for `callProvider`
+ * @throws {AuthError} the errors of `callProvider`
  */
 export async function ensureCustomer(
   context: AuthContext,

@@ -60,7 +60,7 @@ export async function runHandlers(
       await finishHandler(context, row, { state: "done", lastError: null });
     } catch (error) {
       const { deliveryId, handler, attempts } = row;
-      context.log.error("A handler of a webhook failed", { deliveryId, handler, attempts, error });
+      context.log.error("A webhook handler failed", { deliveryId, handler, attempts, error });
       failed.push(handler);
       await finishHandler(context, row, { state: "open", lastError: errorText(error) });
     }

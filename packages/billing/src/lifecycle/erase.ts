@@ -15,7 +15,7 @@ import { trialTable } from "../trials/table.ts";
 
 /** What was erased. */
 export interface EraseReport {
-  /** Number of removed rows of the mirror. */
+  /** Number of rows that were removed from the mirror. */
   readonly rows: number;
   /** Number of removed deliveries, whose bodies contained personal data. */
   readonly deliveries: number;

@@ -19,7 +19,8 @@ import type { LinkCustomerInput } from "../server-contract.ts";
  * removes the link.
  *
  * @param actorId the admin, or `null` if the app's server links the customer
- * @throws {AuthError} 404 `CUSTOMER_NOT_FOUND`, 404 `BILLING_REFERENCE_NOT_FOUND`, 409 `CUSTOMER_ALREADY_LINKED`
+ * @throws {AuthError} 404 `CUSTOMER_NOT_FOUND`, 404 `BILLING_REFERENCE_NOT_FOUND`, 409 `CUSTOMER_ALREADY_LINKED`, or
+ * the errors of `callProvider`
  */
 export async function linkCustomerTo(
   context: RequestContext,
@@ -86,6 +87,6 @@ async function tellProvider(
     const changed = await callProvider(context, provider, (call) => provider.updateCustomer(change, call));
     await storeChanges(context, settings, changed);
   } catch (error) {
-    context.log.error("A customer was linked, but the payment provider doesn't know", { customerId, error });
+    context.log.error("A customer was linked here, but not at the payment provider", { customerId, error });
   }
 }

@@ -1,4 +1,4 @@
-/** Reads the meter balances of customers. */
+/** Reads customers' meter balances. */
 
 import type { Adapter, Joined } from "@latchkey/core/database";
 import type { MeterBalance } from "../purchases.ts";
@@ -10,7 +10,7 @@ const join = { meter: { table: meterTable, on: { id: "meterId" }, columns: ["id"
 /** Maximum balances in a list. */
 const maxBalances = 200;
 
-/** Returns all meter balances of a customer. */
+/** Returns all of a customer's meter balances. */
 export async function listBalances(db: Adapter, customerId: string): Promise<MeterBalance[]> {
   const rows = await db.findMany(balanceTable, {
     where: { customerId },

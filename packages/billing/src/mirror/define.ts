@@ -37,7 +37,7 @@ export interface DerivedColumn<Wire, Value> extends Column {
   readonly from: (wire: Wire) => Value;
 }
 
-/** A column of the mirror. A plain key stores that field. */
+/** A mirror column. A plain key stores that field. */
 export type MirrorField<Wire, Value> = KeysWith<Wire, Value> | FieldColumn<Wire, Value> | DerivedColumn<Wire, Value>;
 
 interface AnyColumn<Wire> extends Partial<Column> {
@@ -63,14 +63,14 @@ export interface MirrorDefinition<R extends MirrorRow, Wire> {
 /** Returns the snapshot of an entity. */
 export type ToSnapshot<Wire> = (wire: Wire, origin: Origin) => Snapshot;
 
-/** A table of the mirror, with the function that converts an entity to its row. */
+/** A mirror table, with the function that converts an entity to its row. */
 export interface Mirror<R extends MirrorRow, Wire> {
   readonly table: Table<R>;
   readonly toSnapshot: ToSnapshot<Wire>;
 }
 
 /**
- * Defines a table of the mirror from its fields.
+ * Defines a mirror table from its fields.
  *
  * @throws {Error} if a column has no type, because its field is an object or isn't in `wire`
  */

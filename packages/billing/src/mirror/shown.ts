@@ -1,4 +1,4 @@
-/** The columns of the mirror that responses show. The shape and the values are derived from this list. */
+/** The mirror columns that responses show. The shape and the values are derived from this list. */
 
 import type { Table } from "@latchkey/core/database";
 import { boolean, date, nullable, number, type Shape, type ShapesOf, text } from "@latchkey/core/shapes";

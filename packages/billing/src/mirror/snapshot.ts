@@ -67,7 +67,7 @@ export interface WireTimes {
   readonly modified_at?: string | null;
 }
 
-/** The columns of a table other than those that all mirror tables have. */
+/** A table's columns, except those that all mirror tables have. */
 export type SnapshotValues<R extends MirrorRow> = Omit<R, keyof MirrorRow>;
 
 /** The source of a snapshot. */

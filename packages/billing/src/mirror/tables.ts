@@ -1,4 +1,4 @@
-/** All tables of the mirror. */
+/** All mirror tables. */
 
 import type { Table } from "@latchkey/core/database";
 import { benefitTable, grantTable } from "../benefits/table.ts";

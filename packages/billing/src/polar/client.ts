@@ -18,7 +18,7 @@ interface PolarList {
   readonly list: PolarCall;
 }
 
-/** The SDK's client, reduced to what's used here. `createPolar({ accessToken })` of `@polar-sh/sdk` fits. */
+/** The SDK's client, reduced to what's used here. `createPolar({ accessToken })` from `@polar-sh/sdk` fits. */
 export interface PolarClient {
   readonly customers: PolarList & {
     readonly get: PolarCall;
@@ -82,7 +82,7 @@ export function checkPolarClient(client: PolarClient | undefined): asserts clien
   if (!client?.checkouts) {
     throw new Error("polar.client is missing. Pass `createPolar({ accessToken })` from @polar-sh/sdk.");
   }
-  // The client of version 0 is a class whose methods take one object, so each call would send the wrong request.
+  // Version 0 of the SDK has a class whose methods take one object, so each call would send the wrong request.
   if ("_options" in client || client.constructor?.name === "Polar") {
     throw new Error(
       "polar.client is from version 0 of @polar-sh/sdk. Install version 1 and pass `createPolar({ accessToken })`.",

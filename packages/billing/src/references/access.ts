@@ -28,7 +28,7 @@ export type OrganizationAccess = (request: AccessRequest, context: AuthContext) 
 
 const prefix = "org_";
 
-/** Returns the reference of a user. */
+/** Returns a user's reference. */
 export function userReference(id: string): Reference {
   return { kind: "user", id, externalId: id };
 }

@@ -1,4 +1,4 @@
-/** The guard for calls about the purchases of a user or an organization. */
+/** The guard for calls about a user's or an organization's purchases. */
 
 import type { ErrorEntry } from "@latchkey/core";
 import {

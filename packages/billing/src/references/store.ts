@@ -5,7 +5,7 @@ import { type Adapter, type Transaction, UniqueViolation } from "@latchkey/core/
 import type { AuthContext, TableHook } from "@latchkey/core/plugin";
 import { type LinkState, linkTable } from "./table.ts";
 
-/** Records that a customer must be created, in the transaction of a sign-up. */
+/** Records that a customer must be created, in a sign-up's transaction. */
 export async function insertPendingLink(tx: Adapter, context: AuthContext, referenceId: string): Promise<void> {
   const now = context.now();
   await tx.insert(linkTable, {
@@ -20,8 +20,8 @@ export async function insertPendingLink(tx: Adapter, context: AuthContext, refer
 }
 
 /**
- * Hooks that remove the links of deleted users and organizations, so that the customer can be linked again, such as by
- * the next user who verifies the email.
+ * Hooks that remove deleted users' and organizations' links, so that the customer can be linked again, such as by the
+ * next user who verifies the email.
  */
 export const removeLinksOfDeleted: readonly TableHook[] = [
   removeLinksOf("user", ""),

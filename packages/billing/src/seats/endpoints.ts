@@ -25,7 +25,7 @@ export function getSeats(settings: BillingSettings): EndpointOf<BillingCalls["ge
       }),
     ),
     guards: [requireReference(settings, "read")],
-    // Includes the query of `memberAccess`, and a customer that's found only through the stored link.
+    // Includes the query that `memberAccess` sends, and a customer that's found only through the stored link.
     queryBudget: 7,
     async handle(_, { db, now, reference }) {
       if (!settings.seats || reference.kind !== "organization") return null;

@@ -1,4 +1,4 @@
-/** The options for seats of organizations. */
+/** The options for organizations' seats. */
 
 import { checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

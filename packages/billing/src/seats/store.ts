@@ -1,4 +1,4 @@
-/** Counts the paid and taken seats of an organization. */
+/** Counts an organization's paid and taken seats. */
 
 import { type Adapter, type Row, widen } from "@latchkey/core/database";
 import { findCustomer } from "../customers/store.ts";

@@ -15,7 +15,7 @@ import { billingErrors } from "../errors.ts";
 /** A request to see the seller's view. */
 export interface SellerRequest {
   readonly userId: string;
-  /** The user's row, including columns of other plugins, such as `role`. */
+  /** The user's row, including columns from other plugins, such as `role`. */
   readonly user: Readonly<Record<string, unknown>>;
 }
 
@@ -34,7 +34,7 @@ export function requireSeller({
   const { BILLING_SELLER_FORBIDDEN } = billingErrors;
   return defineGuard({
     name: "requireSeller",
-    summary: "The signed-in user is a seller of the app.",
+    summary: "The signed-in user is one of the app's sellers.",
     errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED, BILLING_SELLER_FORBIDDEN },
     async check(context) {
       requireHeaders(context);

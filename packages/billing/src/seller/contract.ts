@@ -1,4 +1,4 @@
-/** The calls of the seller's view, with their inputs, responses, and errors. */
+/** The seller view's calls, with their inputs, responses, and errors. */
 
 import type { SessionCall, SessionQuery, StatusResponse } from "@latchkey/core/plugin";
 import type { CustomerRow } from "../customers/table.ts";
@@ -101,7 +101,7 @@ export interface SellerOverview {
   readonly pastDue: number;
   /** Customers that weren't deleted. */
   readonly customers: number;
-  /** Paid orders of the last 30 days before tax, minus refunds made in that time. The largest amount comes first. */
+  /** Paid orders from the last 30 days, before tax, minus refunds made in that time. The largest amount comes first. */
   readonly revenue: readonly SellerRevenue[];
 }
 
@@ -123,7 +123,7 @@ export interface SellerOwner {
 
 type SellerCode = "BILLING_SELLER_FORBIDDEN";
 
-/** The calls about the data of all customers, for users that `billing.seller` allows. */
+/** The calls about all customers' data, for users that `billing.seller` allows. */
 export interface SellerCalls {
   /** Returns the shop's key metrics. */
   readonly getSellerOverview: SessionQuery<void, SellerOverview, SellerCode>;

@@ -8,7 +8,7 @@ import { whereActive } from "../subscriptions/active.ts";
 import { type SubscriptionRow, subscriptionTable } from "../subscriptions/table.ts";
 import type { SellerOverview, SellerRevenue } from "./contract.ts";
 
-/** The period of the revenue, in milliseconds. */
+/** The period that revenue is added up for, in milliseconds. */
 const revenuePeriod = 30 * 24 * 60 * 60 * 1000;
 
 /** The times that the key metrics depend on. */
@@ -32,7 +32,7 @@ export async function loadSellerOverview(db: Adapter, { now, cutoff }: OverviewT
   };
 }
 
-/** Adds up what was paid and what was refunded, by currency. Sends two queries. */
+/** Adds up payments minus refunds, by currency. Sends two queries. */
 async function sumRevenue(db: Adapter, since: Date): Promise<SellerRevenue[]> {
   const createdAt = { gte: since };
   const groupBy = "currency" as const;

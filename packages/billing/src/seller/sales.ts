@@ -7,7 +7,7 @@ import type { BillingOrder } from "../purchases.ts";
 import type { RefundRow } from "../refunds/table.ts";
 import type { BenefitKey, DiscountKey, MeterKey, SellerRefundKey } from "../shown.ts";
 
-/** The customer of an order or a refund. */
+/** An order's or a refund's customer. */
 export interface SaleCustomer {
   readonly id: string;
   readonly email: string | null;

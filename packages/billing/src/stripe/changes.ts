@@ -31,11 +31,11 @@ interface ItemChange {
 interface PlannedChange {
   readonly subscription: StripeSubscription;
   readonly items: readonly ItemChange[];
-  /** The price of the plan after the change. */
+  /** The plan's price after the change. */
   readonly price: StripePrice;
 }
 
-/** Previews the invoices of a change, including taxes and discounts. */
+/** Previews a change's invoices, including taxes and discounts. */
 export async function previewStripeChange(
   client: StripeClient,
   change: SubscriptionChange,

@@ -86,7 +86,7 @@ export type CollectionCall = (input: object, options: StripeCallOptions) => Prom
 /** Sends a request to one object. */
 export type ObjectCall = (id: string, input: object, options: StripeCallOptions) => PromiseLike<unknown>;
 
-/** Returns a method of a resource. The SDK's methods need their resource as `this`. */
+/** Returns a resource's method. The SDK's methods need their resource as `this`. */
 export function collectionCall<Name extends string>(
   resource: { readonly [Key in Name]: StripeMethod },
   name: Name,
@@ -141,7 +141,7 @@ export function checkStripeClient(client: StripeClient | undefined): asserts cli
   if (!client?.checkout?.sessions) {
     throw new Error("stripe.client is missing. Pass `new Stripe(apiKey)` from the stripe npm package.");
   }
-  // Older SDKs can't preview a change or find the invoice of a payment.
+  // Older SDKs can't preview a change or find a payment's invoice.
   if (!client.invoices?.createPreview || !client.invoicePayments || !client.entitlements) {
     throw new Error("stripe.client is from an SDK version that's too old. Install stripe 18 or later.");
   }

@@ -1,4 +1,4 @@
-/** Finds the prices of a plan. */
+/** Finds a plan's prices. */
 
 import type { PlanChoice } from "../provider/checkout.ts";
 import { ProviderError } from "../provider/error.ts";
@@ -19,7 +19,8 @@ export interface StripePlan {
 /**
  * Finds a plan's price: the chosen one, or else the product's default price. The product's metered prices with the same
  * interval belong to the plan.
- * @throws {ProviderError} `rejected` if the product doesn't have the price, or has several and no default
+ * @throws {ProviderError} `rejected` if the product doesn't exist, doesn't have the price, or has several prices and no
+ * default
  */
 export async function findPlan(
   client: StripeClient,

@@ -46,7 +46,7 @@ const routes: Readonly<Record<string, Route>> = {
     byId(client, fetchEntitlements, object.customer, call),
 };
 
-/** The route of an event type. `undefined` for events that billing doesn't need. */
+/** Returns the route for an event type. `undefined` for events that billing doesn't need. */
 export function routeOf(type: string): Route | undefined {
   const key = Object.keys(routes).find((one) => (one.endsWith(".") ? type.startsWith(one) : type === one));
   return key === undefined ? undefined : routes[key];

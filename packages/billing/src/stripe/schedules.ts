@@ -5,7 +5,7 @@ import { callStripe, collectionCall, objectCall, type StripeClient, textOf } fro
 import { idIn } from "./objects/common.ts";
 import { type StripeSchedule, type StripeSubscription, stripeSchedule } from "./objects/subscriptions.ts";
 
-/** An item of a phase. */
+/** A phase's item. */
 export interface PhaseItem {
   readonly price: string;
   readonly quantity?: number;
@@ -14,7 +14,7 @@ export interface PhaseItem {
 /** The phase that a subscription changes to. */
 export interface PlannedPhase {
   readonly items: readonly PhaseItem[];
-  /** The period of the new price. */
+  /** The new price's period. */
   readonly recurrence: { readonly interval: string; readonly interval_count: number };
 }
 

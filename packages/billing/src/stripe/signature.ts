@@ -15,7 +15,7 @@ export function createStripeVerifier(secrets: WebhookSecrets): WebhookVerifier {
   const keys = signingKeys(secrets);
   return {
     warnings: keys.some((key) => key.length < 24)
-      ? ["A webhook secret is shorter than 24 bytes: it might be guessed. Use the one that Stripe shows."]
+      ? ["A webhook secret is shorter than 24 bytes, so it might be guessed. Use the one that Stripe shows."]
       : [],
     readHeaders(headers, now) {
       const signed = readSignature(headers.get("stripe-signature") ?? "", now);

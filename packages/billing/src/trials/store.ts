@@ -20,14 +20,14 @@ export type TrialDecision =
 /** How long a trial is held while its checkout is created, in milliseconds. */
 const creationTime = 60_000;
 
-/** How long the events of a checkout can take to arrive after it expires, in milliseconds. */
+/** How long a checkout's events can take to arrive after it expires, in milliseconds. */
 const eventTime = 3_600_000;
 
 /** How long a checkout can be paid if the payment provider doesn't say, in milliseconds. */
 const checkoutLifetime = 86_400_000;
 
 /**
- * Holds the trial of a reference for one checkout.
+ * Holds a reference's trial for one checkout.
  *
  * @param customerId the reference's customer
  * @param request a hash of the requested checkout

@@ -86,7 +86,7 @@ async function readWebhook(
   const stored = { id, sentAt, body: decodeBody(body), arrival: nextArrival(context), lookups: null };
   const read = parseDelivery(settings.webhooks, stored);
   if ("kind" in read) {
-    context.log.error("A webhook was signed, but it is not an event", { id, issues: describeIssues(read.issues) });
+    context.log.error("A signed webhook isn't an event", { id, issues: describeIssues(read.issues) });
     fail(webhookErrors, "WEBHOOK_INVALID_PAYLOAD");
   }
   return completeEntity(settings, read, { signal: AbortSignal.timeout(lookUpTimeout) });
@@ -109,9 +109,9 @@ type LoggedDelivery = Pick<
 
 /** Logs what the app's developers might want to look into. */
 function logDelivery({ log }: AuthContext, { id, type, outcome, unknown, illegal, issues }: LoggedDelivery): void {
-  if (outcome === "unknown") log.warn("A webhook has a type that this version does not know", { id, type });
+  if (outcome === "unknown") log.warn("A webhook has a type that this version doesn't know", { id, type });
   if (outcome === "foreign") log.warn("A webhook belongs to another seller", { id, type });
-  if (outcome === "unreadable") log.error("A webhook cannot be applied by this version", { id, type, issues });
-  if (unknown.length > 0) log.warn("A webhook has members that this version does not know", { id, type, unknown });
+  if (outcome === "unreadable") log.error("This version can't apply a webhook", { id, type, issues });
+  if (unknown.length > 0) log.warn("A webhook has members that this version doesn't know", { id, type, unknown });
   if (illegal.length > 0) log.error("A webhook has a status change that should not be possible", { id, type, illegal });
 }

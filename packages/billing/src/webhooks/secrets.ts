@@ -37,7 +37,7 @@ export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
   const keys = given.flatMap((one) => {
     const read = candidateKeys(typeof one === "string" ? { secret: one } : one);
     if (Math.min(...read.map((key) => key.length)) < minKeyBytes) {
-      warnings.push(`A webhook secret is shorter than ${minKeyBytes} bytes: it might be guessed. Make a new one.`);
+      warnings.push(`A webhook secret is shorter than ${minKeyBytes} bytes, so it might be guessed. Create a new one.`);
     }
     return read;
   });

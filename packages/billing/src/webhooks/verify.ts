@@ -59,7 +59,7 @@ export interface SignedHeaders {
 
 /**
  * Reads the headers and checks the timestamp.
- * @throws {AuthError} as for {@link verifyWebhook}
+ * @throws {AuthError} `WEBHOOK_MISSING_HEADERS`, `WEBHOOK_TIMESTAMP_TOO_OLD`, or `WEBHOOK_TIMESTAMP_TOO_NEW`
  */
 export function readSignedHeaders(headers: Headers, now: Date): SignedHeaders {
   const id = headers.get("webhook-id") ?? "";

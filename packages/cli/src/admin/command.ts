@@ -21,7 +21,7 @@ app's hooks don't run.
 
   --email           the email. The command asks for it if it's missing
   --name            the user's name. The command asks for it if it's missing
-  --password-stdin  reads the password from standard input. Otherwise the command asks for it and doesn't show it
+  --password-stdin  reads the password from standard input. Otherwise, the command asks for it and doesn't show it
   --promote         assigns the role to an existing user
   --role            the admin role, if the app has a custom one (default: from the auth file, or admin)
 ${targetHelp}`,

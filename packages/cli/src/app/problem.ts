@@ -1,4 +1,4 @@
-/** Formats an error of the app for display. */
+/** Formats the app's error for display. */
 
 /**
  * Returns the message, its causes, and the stack lines in the app's code.

@@ -20,9 +20,9 @@ export const verifyAuditCommand: Command = {
 Compares the audit log with the checkpoints that the app signed, and prints what was changed, removed, or added. It only
 reads, and doesn't need the app's secret.
 
-  --head          the head that an earlier run printed, to notice if checkpoints were replaced since then
+  --head          the head that an earlier run printed, to detect checkpoints that were replaced since then
   --organization  only this organization's entries
-  --from, --to    only checkpoints of this time, such as 2026-01-31
+  --from, --to    only checkpoints in this time range, such as 2026-01-31
   --json          prints the result as JSON
 ${targetHelp}
 
@@ -102,7 +102,7 @@ function print(
     const range = `from ${from.toISOString()} up to ${upTo.toISOString()}`;
     out(`Compared ${pluralize(entries, "entry", "entries")} with ${pluralize(checkpoints, "checkpoint")}, ${range}.`);
   } else {
-    out("There are no checkpoints in this time.");
+    out("There are no checkpoints in this time range.");
   }
   for (const { reason, organizationId, from: start, upTo: end } of problems) {
     const owner = organizationId === null ? "" : `organization ${organizationId}: `;
@@ -112,5 +112,5 @@ function print(
   }
   if (problems.length === 0 && head !== null) out(paint("green", "Nothing was changed."));
   // A head can start with a hyphen, which only this form accepts.
-  if (head !== null) out(`To notice if checkpoints are replaced, keep this elsewhere for the next run: --head=${head}`);
+  if (head !== null) out(`To detect replaced checkpoints, keep this elsewhere for the next run: --head=${head}`);
 }

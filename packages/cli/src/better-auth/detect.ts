@@ -22,7 +22,7 @@ export function checkBetterAuthTables(tables: Tables): Finding[] {
       id: "database.belongs-to-better-auth",
       severity: "error",
       title: "This better-auth database hasn't been migrated yet.",
-      detail: "Migrating fixes most of the other findings, including sessions, second factors, and column types.",
+      detail: "Migrating fixes most of the other findings, including sessions, 2FA, and column types.",
       step: "npx @latchkey/cli migrate --from better-auth --dry-run",
     },
   ];

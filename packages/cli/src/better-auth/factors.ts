@@ -59,7 +59,7 @@ function isVerified({ verified }: Readonly<Record<string, unknown>>): boolean {
   return verified === null || verified === undefined || Number(verified) === 1;
 }
 
-/** The owner of the factors. An email that better-auth considers verified becomes the `verifiedEmail`. */
+/** Returns the factors' owner. An email that better-auth considers verified becomes the `verifiedEmail`. */
 function ownerOf({ id, email, emailVerified }: Readonly<Record<string, unknown>>) {
   const isVerified = Number(emailVerified) === 1;
   return { userId: String(id), verifiedEmail: isVerified ? String(email) : null };

@@ -1,4 +1,4 @@
-/** Migrates guests of a better-auth database. */
+/** Migrates guests from a better-auth database. */
 
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";

@@ -159,7 +159,7 @@ function checkSource(tables: Tables): void {
   );
 }
 
-/** Throws if users have a ban or 2FA that the app would no longer check. */
+/** Throws if users are banned or have 2FA, but the app would no longer check it. */
 async function checkPlugins(tables: Tables, { plugins }: Target): Promise<void> {
   const asked = [
     { plugin: "two-factor", column: "twoFactorEnabled", have: "2FA" },

@@ -1,4 +1,4 @@
-/** Migrates phone numbers of a better-auth database. Latchkey stores verified numbers only, all in E.164 form. */
+/** Migrates phone numbers from a better-auth database. Latchkey stores verified numbers only, all in E.164 form. */
 
 import { UniqueViolation, widen } from "@latchkey/core/database";
 import { type AuthContext, userTable } from "@latchkey/core/plugin";

@@ -1,4 +1,4 @@
-/** Migrates the sessions of a better-auth database, whose tokens are stored as plain text. */
+/** Migrates sessions from a better-auth database, which stores their tokens as plain text. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import { type AuthContext, sessionTable } from "@latchkey/core/plugin";

@@ -1,5 +1,5 @@
 /**
- * Encrypts provider tokens of a better-auth database, where they are plain text or encrypted (`encryptOAuthTokens`).
+ * Encrypts provider tokens from a better-auth database, where they are plain text or encrypted (`encryptOAuthTokens`).
  */
 
 import { type AuthContext, accountTable, encryptProviderTokens } from "@latchkey/core/plugin";

@@ -20,7 +20,7 @@ export const billingSyncCommand: Command = {
   help: `latchkey billing sync [--restart]
 
 Runs the app's auth.api.billing.sync(), with its configuration and database, and shows the progress. It reads all products,
-customers, subscriptions, orders, and what belongs to them. It's safe while webhooks arrive. If it's stopped, the next one
+customers, subscriptions, orders, and what belongs to them. It's safe while webhooks arrive. If it's stopped, the next run
 continues. Ctrl+C stops it after the current page.
 
   --restart  starts again instead of continuing

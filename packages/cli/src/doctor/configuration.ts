@@ -85,7 +85,7 @@ const checkBaseURL: Check = (options) => {
         severity: "warning",
         title: given ? `baseURL is "${given}", which isn't a URL.` : "baseURL is not set.",
         detail: "In production, createAuth throws an error without it, because links and cookies depend on it.",
-        step: 'Set baseURL to scheme and host as browsers reach the app: "https://app.example.com".',
+        step: 'Set baseURL to the scheme and host that browsers use, such as "https://app.example.com".',
       },
     ];
   }

@@ -26,7 +26,7 @@ async function silent(tables: Tables, now: Date): Promise<Finding[]> {
       id: "data.silent-directories",
       severity: "warning",
       title: `No request has come from ${pluralize(count, "directory", "directories")} for at least ${silentDays} days.`,
-      detail: "People who leave the company keep their access until their directory says so.",
+      detail: "People who leave the company keep their access until the directory removes it.",
       step: `Ask the organization to check its provisioning, or turn the connection off. Which: ${select(tables, condition)}`,
     },
   ];

@@ -32,13 +32,13 @@ async function factors(tables: Tables): Promise<Finding[]> {
     {
       id: "data.two-factor-without-secret",
       severity: "error",
-      title: `${pluralize(count, "user is", "users are")} asked for a second factor but ${count === 1 ? "has" : "have"} none.`,
+      title: `${pluralize(count, "user is", "users are")} asked for 2FA but ${count === 1 ? "hasn't" : "haven't"} set it up.`,
       step: `update ${q("user")} set ${q(enabled)} = false where ${condition};`,
     },
   ];
 }
 
-/** Secrets of authenticator apps are encrypted with the key that their prefix names: `v1.{8 characters}.…`. */
+/** Authenticator app secrets are encrypted with the key that their prefix names: `v1.{8 characters}.…`. */
 async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Finding[]> {
   if (!tables.has("twoFactor", "secret")) return [];
   const [table, secret] = [tables.quote("twoFactor"), tables.quote("secret")];

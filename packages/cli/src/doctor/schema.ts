@@ -111,7 +111,7 @@ const missingExtension: Finding = {
   severity: "warning",
   title: "This database lacks PostgreSQL's pg_trgm extension, which substringIndexes needs.",
   detail: "A migration creates it if its role has permission, and fails otherwise.",
-  step: "Run once as the owner of the database or as a superuser: create extension pg_trgm;",
+  step: "Run this once as the database's owner or as a superuser: create extension pg_trgm;",
 };
 
 function nameIn(found: RegExpExecArray | null): string | null {

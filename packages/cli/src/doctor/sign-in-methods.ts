@@ -32,7 +32,7 @@ export function checkSignInMethods(options: StaticValue, target: Target): Findin
       id: "configuration.no-password-reset",
       severity: "warning",
       title: "Users can't reset a forgotten password, because emailAndPassword.sendResetPassword isn't set.",
-      step: "Set it to a function that sends the email, such as resetPassword from createMailer of @latchkey/mailer.",
+      step: "Set it to a function that sends the email, such as resetPassword from @latchkey/mailer's createMailer.",
     });
   }
   const required = valueAt(options, "emailAndPassword", "requireEmailVerification") === true;

@@ -22,7 +22,7 @@ async function disabled(tables: Tables): Promise<Finding[]> {
       id: "data.disabled-webhooks",
       severity: "warning",
       title: `${pluralize(count, "webhook was", "webhooks were")} turned off, because ${count === 1 ? "its server is gone or keeps" : "their servers are gone or keep"} failing.`,
-      detail: "What happens meanwhile isn't sent.",
+      detail: "Events that happen while a webhook is off aren't sent.",
       step: `Fix the server, then call auth.api.updateWebhook with enabled: true. Which: ${select(tables, condition)}`,
     },
   ];

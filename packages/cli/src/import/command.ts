@@ -23,7 +23,7 @@ unchanged. FILE is .csv or .tsv with a header, .json with a list of objects, or 
   --write         imports the users
   --skip-invalid  skips rows that can't be imported, instead of importing nothing
   --delimiter     separates the columns of a CSV file (default: a comma)
-  --firebase      a file with the password hash parameters of a Firebase project. The salt is the field passwordSalt
+  --firebase      a file with the password hash parameters of a Firebase project. The salt is in the passwordSalt field
 ${targetHelp}`,
   takesArguments: true,
   options: {

@@ -77,7 +77,7 @@ function rejectUnsupported({ manifest }: Project): void {
   );
 }
 
-/** The purpose of each plugin. The prompt lists them in this order, so those that most apps need come first. */
+/** Each plugin's purpose. The prompt lists them in this order, so those that most apps need come first. */
 const pluginHints: Readonly<Record<string, string>> = {
   "two-factor": "authenticator apps and backup codes",
   passkey: "sign in without a password",

@@ -150,7 +150,7 @@ async function checkApp(
   if (trial.outcome === "occupied") {
     error(`${trial.by} at ${url}, so your app couldn't be checked.
 Stop that server, or change your app's port and AUTH_URL. Then start your app: ${command}`);
-  } else error(`${url} didn't answer {"ok":true}. ${command} printed:\n${trial.output}`);
+  } else error(`${url} didn't respond with {"ok":true}. ${command} printed:\n${trial.output}`);
   return false;
 }
 

@@ -22,7 +22,7 @@ export function startCommand({ project, framework, isNew }: Choices, plan: Plan)
   if (!plan.isComplete || plan.changes.length === 0) return null;
   const { scripts = {} } = project.manifest ?? {};
   const { packageManager, vite } = project;
-  // The script "dev" of a Vite app with its own server often starts Vite only.
+  // A Vite app with its own server often has a "dev" script that starts only Vite.
   if (vite && !plan.startsServer && scripts["dev:api"] === undefined) return null;
   if (isNew || scripts.dev !== undefined) return runScript(packageManager, "dev");
   const server = framework === "next" ? null : findServer(project, framework);

@@ -121,7 +121,7 @@ const googleProvider: readonly string[] = [
   "  },",
 ];
 
-/** Calls of plugins with required options. */
+/** Calls for plugins with required options. */
 const requiredOptions: Readonly<Record<string, string>> = {
   // Until the app sends emails and texts, links and codes appear in the terminal.
   "email-otp": "emailOTP({ sendVerificationOTP: ({ email, otp }) => console.log(`Code for ${email}: ${otp}`) })",

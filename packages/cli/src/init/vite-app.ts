@@ -14,7 +14,7 @@ export const serverScript = "dev:api";
 
 /**
  * Makes `dev` start Vite and the server together.
- * @param server path of the server's file
+ * @param server the server file's path
  * @returns `null` if the `dev` script doesn't start Vite, or already starts something else
  */
 export function planDevScript({ folder, manifest, packageManager }: Project, server: string): Change | null {

@@ -48,7 +48,7 @@ export function planProxy(folder: string, target: string): ProxyPlan {
   }
 }
 
-/** The object literal of a property. */
+/** Returns a property's object literal. */
 function objectAt({ properties }: ObjectExpression, name: string): ObjectExpression | null {
   for (const property of properties) {
     if (property.type !== "ObjectProperty" || property.key.type !== "Identifier" || property.key.name !== name)

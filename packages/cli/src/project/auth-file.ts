@@ -25,7 +25,7 @@ export interface AuthFile {
   readonly text: string;
 }
 
-/** A plugin of an app. */
+/** An app's plugin. */
 export interface UsedPlugin {
   /** The id, as in its package name: `two-factor`. */
   readonly id: string;
@@ -41,7 +41,7 @@ export const authFilePaths: readonly string[] = folders.flatMap((folder) =>
 );
 
 /**
- * Finds and reads the auth file of an app.
+ * Finds and reads an app's auth file.
  *
  * @param named the file, if the user named one
  * @returns `null` if no file at these paths calls `createAuth` from `@latchkey/core`

@@ -19,7 +19,7 @@ export function isLinkToken(context: AuthContext, token: string): boolean {
   return valid.includes(true);
 }
 
-/** Whether the request has a valid cookie of this console that hasn't expired. */
+/** Whether the request has a valid cookie for this console that hasn't expired. */
 export function hasConsoleCookie(context: RequestContext): boolean {
   return context.cookies.values(cookieName(context)).some((value) => {
     const [expiresAt = "", signature = ""] = value.split(".");

@@ -8,7 +8,7 @@ export interface PageContent {
   readonly title: string;
   readonly body: HtmlValue;
   readonly status?: number;
-  /** A script of this package, and the nonce that lets it run. */
+  /** A script from this package, and the nonce that lets it run. */
   readonly script?: { readonly code: string; readonly nonce: string };
 }
 

@@ -1,4 +1,4 @@
-/** The endpoints that list the TXT records of organizations, and set and remove them. */
+/** The endpoints that list, set, and remove organizations' TXT records. */
 
 import { defineEndpoint, type EndpointOf, input, redirectResponse } from "@latchkey/core/plugin";
 import type { ConsoleGuards } from "../access/guards.ts";

@@ -18,7 +18,7 @@ export interface WantedRecord {
 export interface DnsZone {
   /** Adds a TXT record. */
   set(name: string, value: string): void;
-  /** Removes a TXT record, or with no value all records of the name. */
+  /** Removes a TXT record. Without a value, removes all of the name's records. */
   remove(name: string, value?: string): void;
   /** Returns the newest 100 records that organizations have to set. */
   wanted(db: Adapter): Promise<readonly WantedRecord[]>;

@@ -17,7 +17,7 @@ export interface OpenIdIssuer {
   redeem(form: URLSearchParams, authorization: string | undefined): Promise<TokenResponse>;
 }
 
-/** A response of the token endpoint. */
+/** A response from the token endpoint. */
 export interface TokenResponse {
   readonly status: number;
   readonly body: object;

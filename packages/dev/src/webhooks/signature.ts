@@ -1,4 +1,4 @@
-/** Verifies the signatures of webhooks. Standard Webhooks, https://www.standardwebhooks.com. */
+/** Verifies webhook signatures. See Standard Webhooks, https://www.standardwebhooks.com. */
 
 import { constantTimeEqual, fromBase64, hmacSha256, toBase64, utf8 } from "@latchkey/core/crypto";
 import type { SignatureCheck } from "./received.ts";

@@ -1,4 +1,4 @@
-/** Checks the chain of the site's checkpoints. Each one contains the signature of the previous one. */
+/** Checks the chain of the site's checkpoints. Each one contains a hash of the previous one's signature. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { AuditProblem } from "../call-types.ts";

@@ -32,8 +32,8 @@ interface EventMessage extends EventTarget {
 const maxSubscribed = 2000;
 
 /**
- * Returns a function that stores the event of an audit log entry if a webhook subscribes to it. Sends one query. The
- * rows are inserted at the end of the transaction. The webhooks receive the event after the commit.
+ * Returns a function that stores an audit log entry's event if a webhook subscribes to it. Sends one query. The rows
+ * are inserted at the end of the transaction. The webhooks receive the event after the commit.
  */
 export function recordEvent(settings: EventsSettings) {
   return async (tx: Transaction, entry: AuditRow, context: AuthContext): Promise<void> => {
@@ -49,7 +49,7 @@ export function recordEvent(settings: EventsSettings) {
   };
 }
 
-/** Creates the event of an audit log entry. */
+/** Creates an audit log entry's event. */
 export function toEvent(context: AuthContext, entry: AuditRow): EventRow {
   const { id, action, organizationId, userId, actorId, actorType = null, onBehalfOf, createdAt } = entry;
   const revision = nextRevision(context, createdAt);
@@ -71,7 +71,7 @@ function nextRevision({ appCache }: AuthContext, at: Date): number {
   return revision;
 }
 
-/** Returns the webhooks that subscribe to an event, of its organization and of the site. Sends one query. */
+/** Returns the webhooks of the event's organization and of the site that subscribe to it. Sends one query. */
 async function findSubscribed(
   db: Adapter,
   { organizations }: EventsSettings,
@@ -85,8 +85,8 @@ async function findSubscribed(
 }
 
 /**
- * Creates the deliveries of an event. They need a separate transaction, because a webhook that's deleted meanwhile
- * would make the event's own transaction fail.
+ * Creates an event's deliveries. They need a separate transaction, because a webhook that's deleted meanwhile would
+ * make the event's own transaction fail.
  */
 export function createEventHandler(settings: EventsSettings): OutboxHandler {
   const handOut: OutboxHandler = async (payload, context) => {

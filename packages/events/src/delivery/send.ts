@@ -104,7 +104,7 @@ async function findPending({ db }: AuthContext, id: string): Promise<Found | nul
   return row && { delivery: row, webhook: row.webhook, event: row.event };
 }
 
-/** Returns the status of the response. `null` if the server can't be reached or doesn't respond in time. */
+/** Returns the response's status. `null` if the server can't be reached or doesn't respond in time. */
 async function post(
   context: AuthContext,
   settings: EventsSettings,
@@ -115,7 +115,7 @@ async function post(
   const body = JSON.stringify(payloadOf(event, webhook.kind));
   const secrets = await currentSecrets(context, webhook);
   if (secrets.length === 0) {
-    context.log.error("The secret of a webhook can't be decrypted. Rotate it", { id: webhook.id });
+    context.log.error("A webhook's secret can't be decrypted. Rotate it", { id: webhook.id });
     return null;
   }
   const headers = signedHeaders(event.id, body, secrets, context.now());
@@ -141,7 +141,7 @@ async function succeed(context: AuthContext, { delivery, webhook }: Found, respo
   await db.update(webhookTable, { where: { id: webhook.id }, set: { failingSince: null } });
 }
 
-/** @param wait milliseconds until the next attempt; `null` if there is none */
+/** @param wait milliseconds until the next attempt, or `null` if there is none */
 async function fail(
   { db, now }: AuthContext,
   { id }: WebhookDeliveryRow,

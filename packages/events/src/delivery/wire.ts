@@ -7,7 +7,7 @@ import type { EventRow, WebhookKind } from "../tables.ts";
 /** The type of the events that `/webhook/test` sends. */
 export const testType = "webhook.test";
 
-/** Returns the body of an event for a webhook of this kind. */
+/** Returns an event's request body for this kind of webhook. */
 export function payloadOf(
   { type, organizationId, userId, data, createdAt }: EventRow,
   kind: WebhookKind,
@@ -29,7 +29,7 @@ export function payloadOf(
   };
 }
 
-/** Returns the headers of a request. @param secrets one signature is added per secret */
+/** Returns a request's headers. @param secrets one signature is added per secret */
 export function signedHeaders(
   id: string,
   body: string,

@@ -1,4 +1,4 @@
-/** Checks the URLs of webhooks. */
+/** Checks webhook URLs. */
 
 import {
   type AuthContext,
@@ -16,7 +16,8 @@ export const timeoutMs = 10_000;
 
 /**
  * Returns the URL in canonical form. Sends at most one DNS query.
- * @throws {AuthError} `INVALID_WEBHOOK_URL` if it isn't https, or names a private server
+ * @throws {AuthError} `INVALID_WEBHOOK_URL` if it isn't https or names a private server, unless `allowPrivateURLs` is
+ * on, or if it contains credentials
  */
 export async function checkURL(context: RequestContext, settings: EventsSettings, text: string): Promise<string> {
   if (!URL.canParse(text)) return failWith("INVALID_WEBHOOK_URL");

@@ -98,7 +98,7 @@ function readGroup(body: unknown): { readonly attributes: Json; readonly members
   return { attributes, members: readMemberIds(key === undefined ? undefined : (body as Json)[key]) };
 }
 
-/** The endpoints of groups. */
+/** The group endpoints. */
 export function groupEndpoints(settings: ScimSettings): {
   readonly scimListGroups: ResourceEndpoints["list"];
   readonly scimSearchGroups: ResourceEndpoints["search"];

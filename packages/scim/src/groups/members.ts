@@ -10,7 +10,7 @@ import type { Operation } from "../patch/operations.ts";
 import { isObject } from "../schema/attributes.ts";
 import { type ScimConnectionRow, scimGroupMemberTable, scimUserTable } from "../tables.ts";
 
-/** A change to the members of a group. */
+/** A change to a group's members. */
 export interface MemberChange {
   /** Whether all members that aren't in `add` are removed. */
   readonly isReplaced: boolean;
@@ -66,7 +66,7 @@ function idsIn(filter: Filter): readonly string[] {
 }
 
 /**
- * Changes the members of a locked group. Ids that were already added or removed are ignored.
+ * Changes a locked group's members. Ids that were already added or removed are ignored.
  * @returns the ids of the users who joined or left
  * @throws {AuthError} `SCIM_INVALID_VALUE` if a user to add isn't in the directory
  */

@@ -34,7 +34,7 @@ export interface RoleSync {
 }
 
 /**
- * Returns the roles that groups of a connection are mapped to. One mapping can have several roles. Sends one query per
+ * Returns the roles that a connection's groups are mapped to. One mapping can have several roles. Sends one query per
  * 500 groups.
  */
 export async function mappedRoles(tx: Transaction, connectionId: string): Promise<ReadonlySet<string>> {

@@ -1,4 +1,4 @@
-/** Creates, changes, and deletes groups of a directory. */
+/** Creates, changes, and deletes a directory's groups. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -33,7 +33,7 @@ function readFacts({ displayName, externalId }: Json): GroupFacts {
 }
 
 /**
- * Creates a group. It gives no role until an admin of the organization maps it.
+ * Creates a group. It gives no role until an organization admin maps it.
  * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`, `SCIM_LIMIT_REACHED`
  */
 export async function createGroup(
@@ -85,12 +85,12 @@ async function checkTaken(
 }
 
 /**
- * Changes a group under its lock. If it's mapped to a role or a team, the users who join or leave get their new role and
- * team in the same transaction.
+ * Changes a group under its lock. If it's mapped to a role or a team, the users who join or leave get their new role
+ * and team in the same transaction.
  *
  * @param change returns the new attributes
  * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`,
- * `SCIM_LIMIT_REACHED` if the team is full, and those of `change`
+ * `SCIM_LIMIT_REACHED` if the team is full, and the errors of `change`
  */
 export async function changeGroup(
   context: RequestContext,

@@ -93,7 +93,7 @@ export async function syncTeam(
   }
 }
 
-/** Does the same as {@link syncTeam} for at most 500 users of the app. */
+/** Does the same as {@link syncTeam} for at most 500 of the app's users. */
 export async function syncTeamOfUsers(
   tx: Transaction,
   context: AuthContext,
@@ -161,7 +161,7 @@ export async function teamsOf(db: Transaction | AuthContext["db"], scimUserId: s
   return [...new Set(rows.map(({ group: { teamId } }) => teamId ?? ""))].sort();
 }
 
-/** Whether a group of the connection is mapped to a team. Sends one query. */
+/** Whether one of the connection's groups is mapped to a team. Sends one query. */
 export async function hasTeams(tx: Transaction, connectionId: string): Promise<boolean> {
   return (await tx.count(scimGroupTable, { where: { connectionId, teamId: { ne: null } } })) > 0;
 }

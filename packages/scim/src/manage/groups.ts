@@ -24,7 +24,7 @@ import { connectionTable, type ScimConnectionRow, type ScimGroupRow, scimGroupTa
 import { checkRank, checkRanks, checkRole, checkTeamRight, requireScope } from "./access.ts";
 import { changeLimit, scimStores } from "./shared.ts";
 
-/** Sets the role and the team of a group. Its members get them in the same transaction. */
+/** Sets a group's role and team. Its members get them in the same transaction. */
 export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
   method: "POST",
   path: "/scim/map-group",
@@ -73,7 +73,7 @@ export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
   },
 });
 
-/** The new mapping of a group. `undefined` keeps the current value. */
+/** A group's new mapping. `undefined` keeps the current value. */
 interface NewMapping extends Pick<MapScimGroupInput, "role" | "teamId"> {
   /** The plan for adding members to the new team. */
   readonly plan: TeamPlan | null;
@@ -151,7 +151,7 @@ async function applyTeam(
       ...shared,
       teamId: row.teamId,
       plan: null,
-      // The same rule applies to removing them manually: the caller must have all permissions of the members.
+      // The same rule applies to removing them manually: the caller must have all of the members' permissions.
       async checkLeaving(userIds) {
         const where = { organizationId, userId: { in: userIds } };
         const found = await tx.findMany(members, { where, limit: userIds.length });

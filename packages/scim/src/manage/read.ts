@@ -1,4 +1,4 @@
-/** The calls that list connections, groups, and the requests of directories. */
+/** The calls that list connections, groups, and directories' requests. */
 
 import type { Where } from "@latchkey/core/database";
 import {

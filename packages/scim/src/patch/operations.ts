@@ -1,4 +1,4 @@
-/** Reads the operations of a PATCH, as RFC 7644, Entra, and Okta send them. */
+/** Reads a PATCH request's operations, as RFC 7644, Entra, and Okta send them. */
 
 import { refuse } from "../errors.ts";
 import { isObject, type ResourceSchema } from "../schema/attributes.ts";

@@ -12,7 +12,8 @@ const limit = { window: 60, max: 1200 } as const;
 const lastUsePrecision = 60_000;
 
 /**
- * Returns the caller's connection. Sends one query, or none if the text can't be a token.
+ * Returns the caller's connection. Sends one query, or none if the text can't be a token. At most once a minute, sends
+ * two more after the response.
  * @throws {AuthError} `SCIM_UNAUTHORIZED`, `SCIM_READ_ONLY_TOKEN`, `TOO_MANY_REQUESTS`
  */
 export async function authenticate(context: RequestContext, isWrite: boolean): Promise<ScimConnectionRow> {

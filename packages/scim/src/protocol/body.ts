@@ -1,4 +1,4 @@
-/** Reads the bodies of requests. */
+/** Reads request bodies. */
 
 import { AuthError, decodeBody, httpErrors, type RequestContext, readBytes } from "@latchkey/core/plugin";
 import { refuse } from "../errors.ts";

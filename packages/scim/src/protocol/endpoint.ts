@@ -1,4 +1,4 @@
-/** Parts that all endpoints of the protocol share: the token, SCIM's media type and errors, and the log. */
+/** Parts that all protocol endpoints share: the token, SCIM's media type and errors, and the log. */
 
 import { randomId } from "@latchkey/core/crypto";
 import { UniqueViolation } from "@latchkey/core/database";
@@ -17,7 +17,7 @@ import type { Json } from "../schema/attributes.ts";
 import { type ScimConnectionRow, scimEventTable } from "../tables.ts";
 import { authenticate } from "./authenticate.ts";
 
-/** A response of the protocol. */
+/** A protocol response. */
 export interface ScimReply {
   readonly status: 200 | 201 | 204 | 304;
   readonly body?: Json;
@@ -25,7 +25,7 @@ export interface ScimReply {
   readonly location?: string;
 }
 
-/** An endpoint of the protocol. */
+/** A protocol endpoint. */
 export interface ProtocolEndpoint<Input extends object> {
   readonly method: HttpMethod;
   /** Relative to `/scim/v2`. */
@@ -50,7 +50,7 @@ export const protocol = {
 /** The media type of the protocol. RFC 7644, section 8.1. */
 export const mediaType = "application/scim+json";
 
-/** Defines an endpoint of the protocol. */
+/** Defines a protocol endpoint. */
 export function defineProtocolEndpoint<Input extends object>({
   method,
   path,
@@ -98,7 +98,7 @@ function errorResponse(error: AuthError): Response {
   return new Response(JSON.stringify(errorBody(error)), { status: error.status, headers });
 }
 
-/** Codes of the organization plugin that are converted here. */
+/** Organization plugin codes that are converted here. */
 const translated: Readonly<Record<string, keyof typeof protocolErrors>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "SCIM_LAST_OWNER",
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "SCIM_LAST_OWNER",

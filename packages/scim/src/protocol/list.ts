@@ -1,4 +1,4 @@
-/** Finds the resources of a list: with an index if the filter allows it, or else by checking each row. */
+/** Finds a list's resources: with an index if the filter allows it, or else by checking each row. */
 
 import type { Adapter, Order, Table, WhereAll } from "@latchkey/core/database";
 import { refuse } from "../errors.ts";

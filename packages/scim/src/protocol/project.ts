@@ -1,4 +1,4 @@
-/** Selects the attributes of responses. RFC 7644, section 3.9. */
+/** Selects the attributes in responses. RFC 7644, section 3.9. */
 
 import { refuse } from "../errors.ts";
 import { isObject, type Json, type ResourceSchema } from "../schema/attributes.ts";

@@ -1,4 +1,4 @@
-/** Reads the parameters of a list, from a query or from the body of `/.search`. See RFC 7644, section 3.4.2. */
+/** Reads a list's parameters, from a query or from the body of `/.search`. See RFC 7644, section 3.4.2. */
 
 import { type InputField, input } from "@latchkey/core/plugin";
 import type { ListResourcesQuery } from "../contract.ts";

@@ -1,4 +1,4 @@
-/** The endpoints of a resource type. See RFC 7644, section 3. */
+/** A resource type's endpoints. See RFC 7644, section 3. */
 
 import type { WhereAll } from "@latchkey/core/database";
 import type { EndpointOf, RequestContext } from "@latchkey/core/plugin";
@@ -58,7 +58,7 @@ export interface ResourceEndpoints {
 
 const everything: Projection = { only: null, except: [] };
 
-/** Defines the endpoints of a resource type. */
+/** Defines a resource type's endpoints. */
 export function defineResource<R extends VersionedRow>(kind: ResourceKind<R>): ResourceEndpoints {
   const { plural, singular, schema, budgets } = kind;
   const path = `/${plural}`;

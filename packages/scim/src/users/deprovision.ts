@@ -1,4 +1,4 @@
-/** Ends and restores the access of users whom a directory turns off or on. */
+/** Ends or restores access for users whom a directory turns off or on. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -90,7 +90,7 @@ export async function provision(
   await provisioning.insert(tx, context, plan, { role, data });
 }
 
-/** Whether the organization has verified the domain of an email. Sends one query, or none without the service. */
+/** Whether the organization has verified an email's domain. Sends one query, or none without the service. */
 export async function ownsEmail(
   db: Transaction | RequestContext["db"],
   context: RequestContext,
@@ -103,7 +103,7 @@ export async function ownsEmail(
 /**
  * Whether the organization's directory controls an account. It does if the account's email is verified and its domain
  * belongs to the organization. It can end the membership of a user with permissions for the whole site, but it never
- * controls their account. Sends one query.
+ * controls their account. Sends at most one query.
  */
 export async function decidesAbout(
   db: Transaction | RequestContext["db"],

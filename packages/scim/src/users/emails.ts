@@ -19,7 +19,7 @@ function keysOf({ emails }: Json): ReadonlySet<string> {
   return new Set(keys.filter((key) => key !== "" && key.length <= maxKeyLength));
 }
 
-/** Stores the emails of a user in the transaction of the change. Sends no query if they don't change. */
+/** Stores a user's emails in the transaction of the change. Sends no query if they don't change. */
 export async function storeEmails(
   tx: Transaction,
   context: RequestContext,

@@ -56,7 +56,7 @@ async function groupsOf(context: RequestContext, rows: readonly ScimUserRow[]): 
   return groups;
 }
 
-/** The endpoints of users. */
+/** The user endpoints. */
 export function userEndpoints(settings: ScimSettings): {
   readonly scimListUsers: ResourceEndpoints["list"];
   readonly scimSearchUsers: ResourceEndpoints["search"];

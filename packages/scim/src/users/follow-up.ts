@@ -1,6 +1,6 @@
 /**
- * Gives users who just joined, came back, or verified their email the roles and teams of their groups. This runs after
- * the transaction, because the app's limits for teams can't be read in it.
+ * Gives users their groups' roles and teams after they join, come back, or verify their email. This runs after the
+ * transaction, because the app's limits for teams can't be read in it.
  */
 
 import type { Transaction } from "@latchkey/core/database";
@@ -34,7 +34,7 @@ export function scheduleFollowUp(tx: Transaction, context: AuthContext, scimUser
   return storeMessage(tx, context, createMessage(context, followUpKind, { scimUserId }));
 }
 
-/** Schedules the follow-up if a group of the user is mapped to a team. Sends one or two queries. */
+/** Schedules the follow-up if one of the user's groups is mapped to a team. Sends one or two queries. */
 export async function scheduleTeams(tx: Transaction, context: AuthContext, scimUserId: string): Promise<void> {
   if ((await teamsOf(tx, scimUserId)).length > 0) await scheduleFollowUp(tx, context, scimUserId);
 }

@@ -1,4 +1,4 @@
-/** Creates, changes, and deletes users of a directory. */
+/** Creates, changes, and deletes a directory's users. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";

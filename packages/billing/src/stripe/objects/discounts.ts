@@ -5,7 +5,7 @@ import type { Discount } from "../../entities/discount.ts";
 import { amount, count, id, type Metadata, metadata, nullable, text } from "../../entities/wire.ts";
 import { entityTimes, expanded, idIn, reference, type StripeReference, seconds, toTime } from "./common.ts";
 
-/** The terms of a discount. */
+/** A discount's terms. */
 export interface StripeCoupon {
   readonly id: string;
   readonly created: number | null;
@@ -21,7 +21,7 @@ export interface StripeCoupon {
   readonly metadata: Metadata;
 }
 
-/** The fields that can contain the coupon of a promotion code or discount, depending on the API version. */
+/** The fields that can contain a promotion code's or discount's coupon, depending on the API version. */
 interface CouponHolder {
   readonly coupon: StripeReference | null;
   /** Set on promotion codes in newer API versions. */

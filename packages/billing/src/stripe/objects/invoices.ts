@@ -9,7 +9,7 @@ import { type StripeDiscount, stripeDiscount } from "./discounts.ts";
 /** Parts of an amount, such as several taxes. */
 export type Amounts = readonly { readonly amount: number }[];
 
-/** A line of an invoice. */
+/** An invoice line. */
 export interface StripeInvoiceLine {
   readonly id: string;
   readonly description: string | null;
@@ -98,12 +98,12 @@ export const stripeInvoice: z.ZodType<StripeInvoice> = z.looseObject({
   metadata,
 });
 
-/** The subscription of an invoice. `null` for a one-time purchase. */
+/** Returns an invoice's subscription id. `null` for a one-time purchase. */
 export function subscriptionIdOf({ parent, subscription }: StripeInvoice): string | null {
   return idIn(parent?.subscription_details?.subscription ?? subscription);
 }
 
-/** The taxes of an invoice. */
+/** Returns the total tax on an invoice. */
 export function taxOf({ total_taxes, tax }: StripeInvoice): number {
   return total_taxes === null ? (tax ?? 0) : sum(total_taxes);
 }

@@ -104,7 +104,7 @@ export function isMetered({ recurring }: StripePrice): boolean {
   return recurring?.usage_type === "metered";
 }
 
-/** The interval of a price, such as `month` or `3 month`. Empty for a one-time price. */
+/** Returns a price's interval, such as `month` or `3 month`. Empty for a one-time price. */
 export function intervalOf({ recurring }: StripePrice): string {
   if (recurring === null) return "";
   return recurring.interval_count === 1 ? recurring.interval : `${recurring.interval_count} ${recurring.interval}`;

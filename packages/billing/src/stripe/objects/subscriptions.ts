@@ -45,7 +45,7 @@ export interface StripePhase {
   readonly items: readonly { readonly price: StripeReference | null; readonly quantity: number | null }[];
 }
 
-/** The planned phases of a subscription. */
+/** A subscription's planned phases. */
 export interface StripeSchedule {
   readonly id: string;
   readonly status: string;
@@ -74,7 +74,7 @@ export interface StripeSubscription {
   /** Before API version 2025-03-31. */
   readonly discount: StripeDiscount | null;
   readonly discounts: readonly (string | StripeDiscount)[];
-  /** The schedule of the subscription's next changes. */
+  /** The schedule for the subscription's next changes. */
   readonly schedule: StripeReference | null;
   readonly cancellation_details: { readonly feedback: string | null; readonly comment: string | null } | null;
   readonly metadata: Metadata;
