@@ -13,7 +13,7 @@ export interface PlatformRequest {
   readonly query: URLSearchParams;
   /** Fields of the JSON object or form. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether a page's form sent it. The response is then a page instead of JSON. */
+  /** Whether a page's form sent it. If so, the response is a page instead of JSON. */
   readonly isForm: boolean;
 }
 

@@ -125,7 +125,7 @@ export interface PlanChangePreview extends ChangePreview {
 
 /** What the caller can do with the billing of a user or an organization. */
 export interface BillingAccess {
-  /** See what was bought. */
+  /** See purchases. */
   readonly read: boolean;
   /** Buy, cancel, and open the portal. */
   readonly manage: boolean;
@@ -182,7 +182,7 @@ type ChangeCode =
 
 /** The plugin's calls. */
 export interface BillingCalls extends SellerCalls, BillingServerCalls {
-  /** Returns what the caller, or one of their organizations, has now. */
+  /** Returns the current subscriptions, benefits, and meter balances of the caller or one of their organizations. */
   readonly getCustomerState: SessionQuery<ReferenceInput | void, BillingState, ReadCode>;
   /** Returns whether the caller can see and manage the billing of themselves or of an organization. */
   readonly getBillingAccess: SessionQuery<ReferenceInput | void, BillingAccess>;

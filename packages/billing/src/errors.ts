@@ -7,21 +7,21 @@ export const webhookErrors = {
   WEBHOOK_TIMESTAMP_TOO_OLD: { status: 400, message: "Message timestamp too old" },
   WEBHOOK_TIMESTAMP_TOO_NEW: { status: 400, message: "Message timestamp too new" },
   WEBHOOK_INVALID_PAYLOAD: { status: 400, message: "The payload isn't an event" },
-  WEBHOOK_HANDLER_FAILED: { status: 500, message: "A handler failed. Please send the event again." },
-  WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Please send the event again." },
+  WEBHOOK_HANDLER_FAILED: { status: 500, message: "A handler failed. Send the event again." },
+  WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Send the event again." },
 } as const;
 
 /** Errors of access checks. */
 export const accessErrors = {
   BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
-  BILLING_SELLER_FORBIDDEN: { status: 403, message: "You are not allowed to see what the seller sees" },
+  BILLING_SELLER_FORBIDDEN: { status: 403, message: "You are not allowed to see the seller's view" },
   BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you do not have" },
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
 
 /** Errors of calls to the payment provider. */
 export const providerErrors = {
-  BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment platform refused. Please contact support." },
+  BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment provider rejected this customer. Contact support." },
   BILLING_PROVIDER_REJECTED: { status: 422, message: "The payment provider rejected the request." },
   BILLING_PROVIDER_FAILED: { status: 502, message: "The payment provider can't be reached. Try again later." },
 } as const;
@@ -33,7 +33,7 @@ export const actionErrors = {
   SUBSCRIPTION_NOT_FOUND: { status: 404, message: "Subscription not found" },
   DELIVERY_NOT_FOUND: { status: 404, message: "Delivery not found" },
   CUSTOMER_NOT_FOUND: { status: 404, message: "Customer not found" },
-  INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or wrong" },
+  INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or invalid" },
 } as const;
 
 /** Errors when changing a plan or its seats. */

@@ -203,7 +203,10 @@ export interface BillingServerCalls {
   readonly redeliver: ServerCall<RedeliverInput, RedeliverReport, "DELIVERY_NOT_FOUND">;
   /** Returns a page of recent deliveries, newest first. */
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;
-  /** Returns what any user or organization has now. Check first that the caller is allowed to know. */
+  /**
+   * Returns the current subscriptions, benefits, and meter balances of any user or organization. Check first that the
+   * caller is allowed to know.
+   */
   readonly readCustomerState: ServerQuery<ReadCustomerStateInput, BillingState>;
   /**
    * Returns the named benefits and limits of any user or organization. Check first that the caller is allowed to know.

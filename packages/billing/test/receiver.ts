@@ -25,7 +25,7 @@ const auth = createAuth({
       secret,
       webhooks: {
         async onEvent(_, { id }) {
-          // Long enough for the process to be killed meanwhile.
+          // Long enough for the process to be killed in the meantime.
           await new Promise((resolve) => setTimeout(resolve, 5));
           appendFileSync(`${file}.log`, `${id}\n`);
         },

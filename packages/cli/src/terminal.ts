@@ -17,7 +17,7 @@ export interface Terminal extends Output {
   /** The app's folder. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `null` if no user is present. The command then doesn't prompt. */
+  /** `null` if no user is present. In that case, the command doesn't prompt. */
   readonly prompter: Prompter | null;
   /** Colors the text in a terminal. Elsewhere returns it unchanged. */
   paint(color: "red" | "green" | "yellow" | "cyan" | "dim" | "bold", text: string): string;
@@ -55,7 +55,7 @@ export function processTerminal(): Terminal {
 
 /**
  * Returns the same terminal, but with control characters escaped in all output. Databases, files, and servers contain
- * text from strangers, and error messages repeat it. Line breaks, tabs, and the colors of `paint` stay.
+ * text from strangers, and error messages repeat it. Line breaks, tabs, and `paint` colors stay.
  */
 export function withSafeOutput(terminal: Terminal): Terminal {
   const safe = (text: string): string =>

@@ -151,7 +151,8 @@ export interface DeleteScimConnectionInput {
 export interface DeletedScimConnection {
   readonly success: true;
   /**
-   * Number of users who still have to be deprovisioned. Repeat the call until it's 0. The connection is off meanwhile.
+   * Number of users who still have to be deprovisioned. Repeat the call until it's 0. The connection is off in the
+   * meantime.
    */
   readonly remaining: number;
 }

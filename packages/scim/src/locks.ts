@@ -57,7 +57,7 @@ export async function lockOrganization(
 
 /**
  * Checks that a directory's users, which must be locked, are linked only to accounts that were locked before.
- * @throws {StaleUserError} if someone was linked meanwhile
+ * @throws {StaleUserError} if someone was linked in the meantime
  */
 export async function checkAccounts(
   tx: Transaction,

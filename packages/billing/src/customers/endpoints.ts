@@ -9,7 +9,7 @@ import { parseReference } from "../references/access.ts";
 import { requireReference } from "../references/guard.ts";
 import { loadBillingState } from "./store.ts";
 
-/** Returns what the caller has now. */
+/** Returns the caller's current subscriptions, benefits, and meter balances. */
 export function getCustomerState(settings: BillingSettings): EndpointOf<BillingCalls["getCustomerState"]> {
   return defineEndpoint({
     method: "GET",
@@ -25,8 +25,8 @@ export function getCustomerState(settings: BillingSettings): EndpointOf<BillingC
 }
 
 /**
- * Returns what any user or organization has now. Server only, so the app decides who can know. Never pass an unchecked
- * id from a request.
+ * Returns the current subscriptions, benefits, and meter balances of any user or organization. Server only, so the app
+ * decides who can know. Never pass an unchecked id from a request.
  */
 export function readCustomerState(settings: BillingSettings): EndpointOf<BillingCalls["readCustomerState"]> {
   return defineEndpoint({

@@ -14,7 +14,7 @@ import { lookUpCustomer } from "./store.ts";
 type CustomerUser = Pick<UserRow, "id" | "email" | "name">;
 
 /**
- * Returns the payment provider's customer id of a reference, and creates the customer if needed.
+ * Returns a reference's customer id at the payment provider, and creates the customer if needed.
  * @throws {AuthError} the errors of `callProvider`
  */
 export async function ensureCustomer(
@@ -43,8 +43,8 @@ async function toNewCustomer(
 }
 
 /**
- * Creates a customer for every new user after the commit. If the payment provider is down or rejects the request,
- * sign-up still succeeds, and the link's state shows the problem to admins.
+ * Creates a customer for every new user with a real email after the commit. If the payment provider is down or rejects
+ * the request, sign-up still succeeds, and the link's state shows the problem to admins.
  *
  * @param getContext returns the app's context once it exists
  */

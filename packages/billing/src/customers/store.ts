@@ -1,4 +1,4 @@
-/** Finds the customer of a user or organization, and what they have. */
+/** Finds a user's or organization's customer, and their subscriptions, benefits, and meter balances. */
 
 import type { Adapter } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";

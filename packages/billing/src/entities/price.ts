@@ -26,7 +26,7 @@ interface PriceOf<AmountType extends string> extends Entity {
   readonly product_id: string;
   readonly is_archived: boolean;
   readonly amount_type: AmountType;
-  /** Empty in newer versions of the API. The product then says whether it recurs. */
+  /** Empty in newer versions of the API, where the product says whether it recurs. */
   readonly type: OpenEnum<"one_time" | "recurring">;
   /** `null` for `one_time`. */
   readonly recurring_interval: OpenEnum<RecurringInterval> | null;

@@ -171,7 +171,7 @@ export function openEnum<const Word extends string>(of: string, words: readonly 
   return storedAs("string", word as z.ZodType<OpenEnum<Word>>);
 }
 
-/** An enum that a payload can lack. It's then the empty string. */
+/** An enum that a payload can lack. A missing one is read as the empty string. */
 export function optionalEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   return orElse<OpenEnum<Word>, OpenEnum<Word>>(openEnum(of, words), "");
 }

@@ -22,8 +22,8 @@ export interface EraseReport {
 }
 
 /**
- * Anonymizes the customer at the payment provider, which also ends what they have, and removes their rows here and the
- * deliveries that name them. The payment provider keeps what the law requires, such as invoices.
+ * Anonymizes the customer at the payment provider, which also ends their subscriptions and benefits, and removes their
+ * rows here and the deliveries that name them. The payment provider keeps what the law requires, such as invoices.
  */
 export async function eraseReference(
   context: RequestContext,
@@ -37,7 +37,7 @@ export async function eraseReference(
     return { rows: 0, deliveries: 0 };
   }
   if (provider) await callProvider(context, provider, (call) => provider.anonymizeCustomer(customer.id, call));
-  // Deliveries first: if this stops in between, it can be called again, because the customer is still there.
+  // Remove deliveries first. If this stops halfway, it can be called again, because the customer is still there.
   const deliveries = await removeDeliveries(context, customer.id);
   const rows = await removeRows(context.db, customer.id);
   await removeReference(context, reference);

@@ -12,7 +12,7 @@ import { mirrorTables } from "./tables.ts";
 
 /**
  * Empties the mirror and applies all recorded deliveries again, in one transaction. Handlers don't run. Deliveries that
- * arrive meanwhile are safe, because the newest snapshot wins regardless of the order.
+ * arrive in the meantime are safe, because the newest snapshot wins regardless of the order.
  */
 export function rebuildBilling(settings: BillingSettings): EndpointOf<BillingCalls["rebuildBilling"]> {
   return defineEndpoint({

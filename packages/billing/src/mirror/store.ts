@@ -26,7 +26,7 @@ export interface ApplyResult {
 
 /**
  * Applies an event, in the transaction that records it.
- * @throws {UniqueViolation} if another delivery inserted the same row meanwhile, so the caller should retry
+ * @throws {UniqueViolation} if another delivery inserted the same row in the meantime, so the caller should retry
  */
 export async function applySnapshots(tx: Transaction, { main, copies }: Snapshots): Promise<ApplyResult> {
   const applied = await applyMain(tx, main);
@@ -98,7 +98,7 @@ async function applyCopies(tx: Transaction, table: Table<MirrorRow>, copies: rea
   }
 }
 
-/** Updates only if the stored version is still older, so a newer one that arrived meanwhile isn't overwritten. */
+/** Updates only if the stored version is still older, so a newer one that arrived in the meantime isn't overwritten. */
 async function replaceIfNewer(tx: Transaction, table: Table<MirrorRow>, { id, ...set }: MirrorRow): Promise<void> {
   await tx.update(table, { where: { id, version: { lt: set.version } }, set });
 }

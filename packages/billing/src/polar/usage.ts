@@ -6,8 +6,8 @@ import type { ProviderCall } from "../provider/webhooks.ts";
 import { callPolar, type PolarClient } from "./client.ts";
 
 /**
- * Sends all events in one request. Polar rejects the whole request for one invalid event, so the halves are then sent
- * separately, down to the event that's invalid. Polar ignores events that it already has.
+ * Sends all events in one request. Polar rejects the whole request if one event is invalid. In that case, each half is
+ * sent separately, and so on until only the invalid event fails. Polar ignores events that it already has.
  */
 export async function ingestUsage(
   client: PolarClient,

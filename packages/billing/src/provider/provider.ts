@@ -27,7 +27,10 @@ export interface BillingProvider {
   ensureCustomer(customer: NewCustomer, call: ProviderCall): Promise<{ readonly id: string }>;
   /** Changes a customer's name, email, or external id. */
   updateCustomer(change: CustomerChange, call: ProviderCall): Promise<ChangedEntities>;
-  /** Removes a customer's personal data, and ends what they have. Does nothing if the customer doesn't exist. */
+  /**
+   * Removes a customer's personal data, and ends their subscriptions and benefits. Does nothing if the customer doesn't
+   * exist.
+   */
   anonymizeCustomer(customerId: string, call: ProviderCall): Promise<void>;
 
   /** Opens a checkout. */

@@ -10,7 +10,7 @@ export interface SyncRequest {
   readonly cursor: string | null;
 }
 
-/** A page of entities, oldest first, so that entities created meanwhile come last. */
+/** A page of entities, oldest first, so that entities created in the meantime come last. */
 export interface SyncPage {
   readonly entities: readonly ApiEntity[];
   /** `null` after the last page. */

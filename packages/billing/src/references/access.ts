@@ -13,7 +13,7 @@ export interface Reference {
   readonly externalId: string;
 }
 
-/** What a user wants to do for an organization: read what it has, or manage its billing. */
+/** What a user wants to do for an organization: read its purchases, or manage its billing. */
 export type BillingAction = "read" | "manage";
 
 /** A request to act for an organization. */
@@ -89,7 +89,7 @@ interface MemberRow extends Row {
 
 /** The organization roles that allow each action. */
 export interface MemberRoles {
-  /** The roles that can see what the organization has. Default: all. */
+  /** The roles that can see the organization's purchases. Default: all. */
   readonly read?: readonly string[];
   /** The roles that can manage its billing. Default: `owner` and `admin`. */
   readonly manage?: readonly string[];

@@ -8,10 +8,11 @@ import type { Reference } from "./access.ts";
 export const organizationTableName = "organization";
 
 /**
- * Locks the user or the organization until the transaction ends, so that it can't be deleted meanwhile. Sends one query.
+ * Locks the user or the organization until the transaction ends, so that it can't be deleted in the meantime. Sends one
+ * query.
  *
  * @returns whether it exists. Always true if the organization plugin's table doesn't exist, because then only the app
- *   knows its organizations.
+ * knows its organizations.
  */
 export async function lockReference(tx: Transaction, { kind, id }: Reference): Promise<boolean> {
   if (kind === "user") return (await tx.lock(userTable, id)) !== null;

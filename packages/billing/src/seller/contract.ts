@@ -19,7 +19,7 @@ export interface SellerListInput {
 
 /** Input of `listSellerCustomers`. */
 export interface SellerCustomersInput extends SellerListInput {
-  /** The beginning of an email. The list is then sorted by email. */
+  /** The beginning of an email. If it's set, the list is sorted by email. */
   readonly search?: string | undefined;
 }
 

@@ -157,7 +157,9 @@ export async function fetchPromotionCode(
   return fetched("promotionCode", found);
 }
 
-/** Fetches a customer's entitlements and all features. Features without an entitlement are then stored as revoked. */
+/**
+ * Fetches a customer's entitlements and all features, so that features without an entitlement are stored as revoked.
+ */
 export async function fetchEntitlements(
   client: StripeClient,
   customer: string,

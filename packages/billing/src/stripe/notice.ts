@@ -1,4 +1,4 @@
-/** Reads Stripe's events. An event only says what changed. The current state is then fetched. */
+/** Reads Stripe's events. An event only says what changed, so the current state is fetched. */
 
 import * as z from "zod";
 import { id, type WireIssue } from "../entities/wire.ts";

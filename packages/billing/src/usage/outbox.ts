@@ -34,7 +34,7 @@ export function createUsageHandler(provider: BillingProvider): OutboxHandler {
 
 /**
  * Returns the ids of claimed customers, by reference. The payment provider doesn't know them by our external id, so
- * without it, their usage would be lost.
+ * without their customer id, their usage would be lost.
  */
 async function findCustomerIds(db: Adapter, externalIds: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();

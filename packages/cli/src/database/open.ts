@@ -23,7 +23,7 @@ export interface OpenDatabase {
 export interface OpenOptions {
   /** The folder that file paths are relative to. */
   readonly folder: string;
-  /** Whether the database rejects all writes. A missing file is then an error. */
+  /** Whether the database rejects all writes. If so, a missing file is an error. */
   readonly readOnly?: boolean;
 }
 

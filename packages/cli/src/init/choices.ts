@@ -26,9 +26,9 @@ export interface Choices {
 }
 
 /**
- * @param person prompts the user about what the flags leave open. With `null`, plugins are left out, and pages are added
- * if the app uses React.
- * @param hasAuth whether the app has an auth file, which then decides about plugins
+ * @param person prompts the user about what the flags leave open. With `null`, plugins are left out, and pages are
+ * added if the app uses React.
+ * @param hasAuth whether the app has an auth file, which then determines the plugins
  * @throws {Error} if a flag has an unknown value, or the app's framework isn't supported
  */
 export async function readChoices(

@@ -1,7 +1,4 @@
-/**
- * Plans what a Vite app needs in addition: a `dev` script that starts the server, too, and the auth pages around the
- * app.
- */
+/** Plans what else a Vite app needs: a `dev` script that also starts the server, and the auth pages around the app. */
 
 import type { ArrayExpression, Expression, JSXElement, Node } from "@babel/types";
 import { type Project, textOf } from "../project/project.ts";

@@ -3,7 +3,8 @@
 import type { RequestContext } from "@latchkey/core/plugin";
 
 /**
- * Whether the client, all hostnames, and all addresses in forwarding headers belong to this machine.
+ * Whether the client and all addresses in forwarding headers belong to this machine. All hostnames must be this
+ * machine's, too, or the one in `baseURL`.
  *
  * The address isn't enough, because a proxy or tunnel also connects from this machine. The hostname isn't enough
  * either, because another site can make its own name resolve to 127.0.0.1 (DNS rebinding).

@@ -27,13 +27,13 @@ export interface ConsoleData {
   readonly signedInAs: string | null;
   /** `null` if there's no mail catcher. */
   readonly mails: readonly CaughtMail[] | null;
-  /** `null` if there's no text catcher. The section is missing then, because few apps send texts. */
+  /** `null` if there's no text catcher. In that case, the section isn't shown, because few apps send texts. */
   readonly texts: readonly CaughtText[] | null;
-  /** `null` if there's no receiver. The section isn't shown then. */
+  /** `null` if there's no receiver. In that case, the section isn't shown. */
   readonly webhooks: readonly ReceivedWebhook[] | null;
-  /** `null` if there's no fake DNS server. The section isn't shown then. */
+  /** `null` if there's no fake DNS server. In that case, the section isn't shown. */
   readonly records: readonly WantedRecord[] | null;
-  /** `null` if there's no simulated directory. The section isn't shown then. */
+  /** `null` if there's no simulated directory. In that case, the section isn't shown. */
   readonly directory: DirectoryState | null;
   readonly users: readonly DevUser[];
   readonly sessions: readonly DevSession[];

@@ -2,7 +2,7 @@
 
 import { type HtmlValue, html, type SafeHtml } from "./html.ts";
 
-/** A section's title, rows, and what it shows without any. */
+/** A section's title and rows, and the text that it shows without rows. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -21,7 +21,7 @@ ${top}<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title
 </section>`;
 }
 
-/** JSON with line breaks. Other texts stay as they are. */
+/** JSON with line breaks. Other text stays as it is. */
 export function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -85,8 +85,8 @@ async function findSubscribed(
 }
 
 /**
- * Creates an event's deliveries. They need a separate transaction, because a webhook that's deleted meanwhile would
- * make the event's own transaction fail.
+ * Creates an event's deliveries. They need a separate transaction, because a webhook that's deleted in the meantime
+ * would make the event's own transaction fail.
  */
 export function createEventHandler(settings: EventsSettings): OutboxHandler {
   const handOut: OutboxHandler = async (payload, context) => {

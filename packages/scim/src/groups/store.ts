@@ -143,8 +143,8 @@ export function attributesOf({ displayName, externalId }: ScimGroupRow): Json {
 }
 
 /**
- * Deletes a group. Its users get their new role, and leave its team. @throws {AuthError} the same errors as
- * `changeGroup`
+ * Deletes a group. Its users get their new role, and leave its team. @throws {AuthError} `SCIM_NOT_FOUND` or
+ * `SCIM_VERSION_MISMATCH`
  */
 export async function deleteGroup(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
   await retryStale(() => deleteOnce(context, connection, id));

@@ -190,7 +190,7 @@ export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = d
     const managed = await findConnection(context, id, "delete");
     const { row } = managed;
     if (members === "deprovision") {
-      // Turn it off first, so that the directory can't add users meanwhile.
+      // Turn it off first, so that the directory can't add users in the meantime.
       await context.db.transaction(async (tx) => {
         await lockConnection(tx, managed);
         await tx.update(connectionTable, { where: { id }, set: { enabled: false } });

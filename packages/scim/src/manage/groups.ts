@@ -107,7 +107,7 @@ interface Mapping {
   readonly row: ScimGroupRow;
 }
 
-/** @throws {AuthError} `SCIM_TEAM_NOT_FOUND`, also for another organization's team */
+/** @throws {AuthError} `SCIM_TEAM_NOT_FOUND` if it doesn't exist, belongs to another organization, or teams are off */
 async function requireTeam(
   context: RequestContext & CallerSession,
   connection: ScimConnectionRow,

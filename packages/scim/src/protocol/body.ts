@@ -26,7 +26,9 @@ export async function readJson({ request }: RequestContext): Promise<unknown> {
   return parseStrict(decodeBody(await readBytes(request, maxBytes)));
 }
 
-/** Parses JSON. @throws {AuthError} `SCIM_INVALID_SYNTAX`, also for repeated keys, deep nesting, and `__proto__` */
+/**
+ * Parses JSON. @throws {AuthError} `SCIM_INVALID_SYNTAX`, including for repeated keys, deep nesting, and `__proto__`
+ */
 export function parseStrict(text: string): unknown {
   checkKeys(text);
   try {

@@ -89,7 +89,7 @@ async function updateRole(
   { id, userId }: ScimUserRow,
 ): Promise<void> {
   const { provisioning, members } = getService(context, "organizationAccess");
-  // The organization is locked, so no one else changes the member's role meanwhile.
+  // The organization is locked, so no one else can change the member's role in the meantime.
   const user = userId === null ? null : await tx.lock(userTable, userId);
   if (!user) return;
   const where = { organizationId: connection.organizationId, userId: user.id };

@@ -41,8 +41,9 @@ interface LinkedUser {
  * Creates a user. They're linked to an account, or get a new one, only if the organization has verified the email's
  * domain. Otherwise, they're invited, so that a directory can't take over a stranger's account.
  *
- * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, and the errors of `provision`
- * @throws {UniqueViolation} if a value was taken meanwhile
+ * @throws {AuthError} `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, `SCIM_UNAUTHORIZED` if the
+ * connection was turned off, and the errors of `provision`
+ * @throws {UniqueViolation} if a value was taken in the meantime
  */
 export async function createUser(
   context: RequestContext,
@@ -153,8 +154,8 @@ async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, exte
  * changes.
  *
  * @param change returns the new attributes
- * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, and the errors of `change` and
- * `provision`
+ * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`,
+ * `SCIM_MUTABILITY`, and the errors of `change`, `provision`, and `deprovision`
  */
 export async function changeUser(
   context: RequestContext,
@@ -246,7 +247,7 @@ async function lockUser(
 /**
  * Changes the account's name. Changes its email if the organization has verified the domains of both the old and the
  * new one.
- * @returns whether the organization controls the account
+ * @returns whether the organization controls the account. If not, nothing changes.
  * @throws {UniqueViolation} if another account has the email
  */
 async function followAccount(
@@ -287,8 +288,8 @@ async function checkCanMove(
 }
 
 /**
- * Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} the same errors as
- * `changeUser`
+ * Deletes a user from the directory, and ends their access. The account stays. @throws {AuthError} `SCIM_NOT_FOUND`,
+ * `SCIM_VERSION_MISMATCH`, or the errors of `deprovision`
  */
 export async function deleteUser(context: RequestContext, connection: ScimConnectionRow, id: string): Promise<void> {
   await retryStale(async () => {
