@@ -30,7 +30,7 @@ export interface PaymentPlatformOptions {
   readonly secret: string;
   /** Returns the real time. Default: the system's clock. */
   readonly clock?: () => Date;
-  /** Seconds before a failed delivery is retried. Each further wait is twice as long. Default: 1. */
+  /** Minimum seconds before a failed delivery is retried. Each further wait is about twice as long. Default: 1. */
   readonly retryAfter?: number;
   /** File that keeps purchases between starts, for an app whose database persists. Default: they are lost at exit. */
   readonly file?: string;
@@ -120,7 +120,7 @@ function respond(platform: Platform, controls: Controls, accessToken: string, ch
   ];
   const reply = async (request: IncomingMessage): Promise<Reply> => {
     if (!request.url?.startsWith("/v1/")) return dispatch(pages, request);
-    if (controls.mischief.outage) throw new HttpError(503, "The platform is out");
+    if (controls.mischief.outage) throw new HttpError(503, "The platform is down");
     if (!isSame(request.headers.authorization ?? "", `Bearer ${accessToken}`)) throw new HttpError(401, "Unauthorized");
     return dispatch(api, request);
   };

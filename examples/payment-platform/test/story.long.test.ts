@@ -42,7 +42,7 @@ describe("a customer's story, over HTTP with the real provider", () => {
     const deliveries = site.platform.deliveries().filter(({ type }) => !/^(organization|benefit|product)\./.test(type));
     if (mischief.failures) {
       const notes = deliveries.map(({ attempts }) => attempts.find(({ note }) => note !== "a copy")?.note);
-      expect(new Set(notes)).toEqual(new Set(["lost on the way", "the answer was lost"]));
+      expect(new Set(notes)).toEqual(new Set(["the request was lost", "the response was lost"]));
     }
     if (mischief.duplicates) {
       expect(deliveries.every(({ attempts }) => attempts.some(({ note }) => note === "a copy"))).toBe(true);

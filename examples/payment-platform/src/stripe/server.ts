@@ -29,7 +29,7 @@ export interface StripePlatformOptions {
   readonly secret: string;
   /** Returns the real time. Default: the system's clock. */
   readonly clock?: () => Date;
-  /** Seconds before a failed delivery is retried. Default: 1. */
+  /** Minimum seconds before a failed delivery is retried. Default: 1. */
   readonly retryAfter?: number;
 }
 
@@ -146,7 +146,7 @@ async function answerControls(
 }
 
 async function unavailable(response: ServerResponse): Promise<void> {
-  const error = { type: "api_error", message: "The platform is out." };
+  const error = { type: "api_error", message: "The platform is down." };
   // The header keeps the SDK from retrying.
   response.writeHead(503, { "content-type": "application/json", "stripe-should-retry": "false" });
   response.end(JSON.stringify({ error }));

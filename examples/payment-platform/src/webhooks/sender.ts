@@ -38,7 +38,7 @@ export interface SenderOptions {
   readonly sign: (id: string, sentAt: Date, body: string) => Readonly<Record<string, string>>;
   /** Returns the real time, because signatures use it instead of the provider's clock. */
   readonly now: () => Date;
-  /** Seconds before the first retry. Each further wait is twice as long. */
+  /** Minimum seconds before the first retry. Each further wait is about twice as long. */
   readonly retryAfter: number;
   readonly faults: () => WebhookFaults;
 }
@@ -118,10 +118,10 @@ export function createSender(options: SenderOptions): Sender {
     if (!options.faults().failures || delivery.tries > 1) return post(delivery, "");
     isLost = !isLost;
     if (!isLost) {
-      await post(delivery, "the answer was lost");
+      await post(delivery, "the response was lost");
       return false;
     }
-    note(delivery, null, "lost on the way");
+    note(delivery, null, "the request was lost");
     return false;
   };
   const post = async (delivery: Tracked, remark: string): Promise<boolean> => {

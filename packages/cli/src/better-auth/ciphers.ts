@@ -22,7 +22,7 @@ export function readBetterAuthSecrets({ read }: Environment): BetterAuthSecrets 
   return { current: read("BETTER_AUTH_SECRET") || null, versions: new Map(versions) };
 }
 
-/** Returns the plain text, or `null` if none of the secrets decrypts it. */
+/** Returns the plain text, or `null` if it can't be decrypted. */
 export function decryptBetterAuth({ current, versions }: BetterAuthSecrets, sealed: string): string | null {
   const [, version, versioned] = /^\$ba\$(\d+)\$(.*)$/s.exec(sealed) ?? [];
   const secret = version === undefined ? current : (versions.get(Number(version)) ?? null);
