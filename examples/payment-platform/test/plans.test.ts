@@ -134,7 +134,7 @@ describe("customers, through HTTP and Polar's SDK", () => {
     expect(report.resources.every(({ fetched, total }) => fetched === total)).toBe(true);
     const stateOf = async ({ auth }: Pick<Site, "auth">) => {
       const state = await auth.api.readCustomerState({ query: { referenceId: ann.user.id } });
-      // The usage inside a subscription dates from its last event, so the sync's is newer.
+      // The usage inside a subscription dates from its last event, so the sync's usage is newer.
       return { ...state, subscriptions: state.subscriptions.map((one) => ({ ...one, meters: [] })) };
     };
     expect(await stateOf(fresh)).toEqual(await stateOf(site));

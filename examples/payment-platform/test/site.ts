@@ -110,7 +110,7 @@ export async function startSite({ shop, ...options }: SiteOptions = {}) {
     return { status: response.status, ...((await response.json()) as object) };
   };
   const switchOn = (mischief: Partial<WebhookFaults>) => control("mischief", mischief);
-  /** Another app of the same seller that has received nothing. */
+  /** Another app for the same seller that has received nothing. */
   const another = () => startApp(platform, url);
   return { ...app, url, platform, received, control, switchOn, another };
 }

@@ -53,7 +53,7 @@ export async function startStripeSite(options: object = {}) {
 
 export type StripeSite = Awaited<ReturnType<typeof startStripeSite>>;
 
-/** Sends the form of the checkout page. */
+/** Sends the checkout page's form. */
 export async function payAt(url: string, fields: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams({ action: "pay", ...fields });
   return fetch(url, { method: "POST", body, headers: { origin: new URL(url).origin }, redirect: "manual" });

@@ -28,7 +28,7 @@ export interface History {
 
 const copy = <T>(value: T): T => structuredClone(value);
 
-/** @param name keeps this history's ids apart from those of others */
+/** @param name distinguishes this history's ids from those in other histories */
 export function history(name: string, random: Random): History {
   const events: Body[] = [];
   let micros = random.below(900_000);

@@ -1,4 +1,4 @@
-/** The sending side: signed bodies like those of the payment provider. */
+/** The sending side: signed bodies like the payment provider's. */
 
 import { createHmac, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

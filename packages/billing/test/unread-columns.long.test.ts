@@ -10,7 +10,7 @@ import * as shown from "../src/shown.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const source = `${root}packages/billing/src/`;
 
-/** The row's interface of each table. */
+/** Each table's row interface. */
 const rowNames: ReadonlyMap<string, string> = new Map([
   ["BalanceRow", "billingBalance"],
   ["BenefitRow", "billingBenefit"],

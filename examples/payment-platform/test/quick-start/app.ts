@@ -50,7 +50,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Writes the blocks of the guides to a new folder. */
+/** Writes the guides' blocks to a new folder. */
 export function startGuide({ pages, ids, environment }: GuideOptions) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-quick-start-"));
   const running: ChildProcess[] = [];

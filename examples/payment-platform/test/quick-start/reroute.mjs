@@ -1,5 +1,5 @@
 /**
- * Preloaded by the processes of the quick start. Requests to the APIs of Polar and Stripe go to the fake payment provider
+ * Preloaded by the quick start's processes. Requests to the Polar and Stripe APIs go to the fake payment provider
  * instead, so that the guides' code runs unchanged. Nothing else leaves the machine.
  */
 

@@ -58,7 +58,7 @@ describe.each(addressed)("latchkey audit verify on $name", ({ make }) => {
   test("says what was compared, and which time ranges differ, without the app's secret", async () => {
     await app.run("migrate", "--database", database.address, "--plugins", "jwt");
     const early = await verify();
-    expect([early.code, early.error]).toEqual([1, expect.stringContaining("The table auditCheckpoint is missing.")]);
+    expect([early.code, early.error]).toEqual([1, expect.stringContaining("The auditCheckpoint table is missing.")]);
     await inApp(async () => {});
     const none = await verify();
     expect([none.code, none.out]).toEqual([1, expect.stringContaining("There are no checkpoints.")]);

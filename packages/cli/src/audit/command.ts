@@ -59,7 +59,7 @@ async function verify(flags: Flags, terminal: Terminal): Promise<VerifyAuditResu
   try {
     if (!(await readTables(database)).has("auditCheckpoint", "root")) {
       throw new Error(
-        'The table auditCheckpoint is missing. Add events({ checkpoints: true }) to the plugins, then run "npx @latchkey/cli migrate".',
+        'The auditCheckpoint table is missing. Add events({ checkpoints: true }) to the plugins, then run "npx @latchkey/cli migrate".',
       );
     }
     const auth = createAuth({

@@ -117,7 +117,7 @@ describe("latchkey init in a new Vite app", () => {
         .replace("'./App.tsx'\n", "'./App.tsx'\nimport { AuthPages } from './auth-pages.tsx'\n")
         .replace("    <App />", "    <AuthPages>\n      <App />\n    </AuthPages>"),
     );
-    // Types of the auth file need those of Node.js, which the page's configuration leaves out.
+    // The auth file's types need Node.js types, which the page's configuration leaves out.
     expect(one.read("src/auth-client.ts")).not.toContain("typeof auth");
   });
 

@@ -26,7 +26,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const { auth, clock } = app;
     const { $context: context } = auth;
     const { db } = context;
-    // Starts at a full hour, so that each of the test's hours is one span.
+    // Starts on the hour, so that each of the test's hours is one span.
     clock.advance(hour - ((clock.now().getTime() / 1000) % hour));
     const begin = clock.now();
     const add = (organizationId: string | null, userId: string) =>

@@ -1,4 +1,4 @@
-/** Compares filters with an independent evaluation of the same expression. */
+/** Compares filters with an independent evaluation of the same expressions. */
 
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../test/random.ts";
