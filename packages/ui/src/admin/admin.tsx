@@ -54,7 +54,7 @@ function AdminPages({ currentPath }: { readonly currentPath: string | undefined 
     path,
     others.map((page) => page.id),
   );
-  // The menu always links to the users, even if the admin can't see them.
+  // The user menu always links to the users page. Admins who can't list users get their first page instead.
   const first = items[0]?.id ?? "users";
   const isHidden = id === null && !items.some((item) => item.id === section);
   const shown = isHidden ? first : section;

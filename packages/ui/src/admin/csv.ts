@@ -23,7 +23,7 @@ export function saveFile(name: string, text: string, type = "text/csv"): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Browsers start the download only after this task.
+  // Browsers only start the download after this task, so the URL can't be revoked right away.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

@@ -17,7 +17,7 @@ export interface AuditExport {
   /** Rows that were read so far. `null` if nothing is being exported. */
   readonly rows: number | null;
   readonly error: ClientError | null;
-  /** Reads all pages and saves the file. Resolves to the number of rows, or `null` if it failed. */
+  /** Reads all pages and saves the file. Resolves to `null` if that fails or an export is already running. */
   start(query: Readonly<Record<string, unknown>>): Promise<{ readonly rows: number; readonly isCut: boolean } | null>;
 }
 
@@ -28,7 +28,7 @@ interface ReadLog {
   readonly isCut: boolean;
 }
 
-/** Returns a function that exports the entries of a query. */
+/** Exports the audit log entries that match a query. */
 export function useAuditExport(): AuditExport {
   const client = useAdminClient();
   const [rows, setRows] = useState<number | null>(null);

@@ -8,11 +8,11 @@ import { type MemberDetails, roleNamesOf, useOrganizationClient } from "../clien
 import { useOrganizationUi } from "../ui.ts";
 import { nameOfMember } from "./member-rights.ts";
 
-/** The changes of roles on a page. */
+/** The role changes on a page. */
 export interface RoleChanges {
   /** The roles to show for a member. */
   rolesOf(member: MemberDetails): readonly string[];
-  /** Why the last change of a member's roles failed. */
+  /** Why the last change to a member's roles failed. */
   problemOf(member: MemberDetails): string | null;
   change(member: MemberDetails, roles: readonly string[]): Promise<void>;
 }

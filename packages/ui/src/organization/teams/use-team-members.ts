@@ -7,7 +7,7 @@ import { useOrganizationClient } from "../client.ts";
 
 /** Members of a team. */
 export interface TeamMembers {
-  /** The first ones. `user` is `null` if the user is no longer in the organization. */
+  /** The first `count` members. `user` is `null` if the user is no longer in the organization. */
   readonly members: readonly { readonly userId: string; readonly user: MemberUser | null }[];
   readonly total: number;
 }
@@ -17,7 +17,7 @@ export type TeamAccess = "all" | "own" | "none";
 
 /**
  * @param count how many members to load
- * @returns `isHidden` without access
+ * @param access `none` loads nothing
  */
 export function useTeamMembers(team: Team, access: TeamAccess, count: number): QueryState<TeamMembers> {
   const { organization } = useOrganizationClient();
