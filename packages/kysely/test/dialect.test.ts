@@ -29,7 +29,7 @@ describe("what kyselyAdapter accepts", () => {
   test.each<[string, unknown]>([
     ["nothing", undefined],
     ["a pool", new pg.Pool()],
-  ])("%s is rejected with a hint at sqlAdapter", (_, source) =>
+  ])("%s is rejected with a hint to use sqlAdapter", (_, source) =>
     expect(() => kyselyAdapter(source as never)).toThrow("use sqlAdapter"),
   );
 

@@ -29,7 +29,7 @@ describe("the origin option", () => {
     ["EXAMPLE.test:80", "http://example.test"],
     ["127.1", "http://127.0.0.1"],
     ["[::0:1]:8080", "http://[::1]:8080"],
-  ])("without it, the host is the normalized one: %s", async (host, origin) => {
+  ])("without it, the host is normalized: %s", async (host, origin) => {
     const { url } = await start((auth) => {
       const seen = auth.$context.settings.origin;
       expect(seen).not.toBe(origin);

@@ -59,7 +59,7 @@ test("users are sorted by their last activity if the server stores it", async ()
 test.each([
   { trackLastActive: false, shown: users.noSession },
   { trackLastActive: true, shown: users.never },
-])("a user who signed out has never been active only if the server stores the time: $shown", async (given) => {
+])("a user without an activity time or session is shown as: $shown", async (given) => {
   const { visit, visitOf, setUser } = await startAdminSite(["bob"], [], { trackLastActive: given.trackLastActive });
   await visitOf("bob").browser.post("/sign-out", {});
   if (given.trackLastActive) await setUser("bob", { lastActiveAt: null });

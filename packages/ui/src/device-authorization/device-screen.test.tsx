@@ -71,7 +71,7 @@ test("DEVC-02: an app's name can't reverse the text around it", async () => {
   expect(screen.getByText("TV app").textContent).toBe("TV app");
 });
 
-test("DEVC-02: the code of a link is filled in and not sent, and a device can be denied", async () => {
+test("DEVC-02: a link's code is filled in but not sent, and a device can be denied", async () => {
   const { ask, redeem, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const { device_code, user_code } = await ask();

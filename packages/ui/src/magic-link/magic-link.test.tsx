@@ -31,7 +31,7 @@ test("a sign-in link is sent to the typed email, and opens the page that the use
   expect(field(en.email).value).toBe(email);
 });
 
-test("in another browser, the link's page asks first, then signs in and goes on, and the link works once", async () => {
+test("in another browser, the link's page asks first, then signs in and continues, and the link works once", async () => {
   const site = await startPasswordlessSite();
   const asking = site.visit();
   await asking.browser.post("/sign-in/magic-link", { email });

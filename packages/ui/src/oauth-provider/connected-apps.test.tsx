@@ -111,7 +111,7 @@ test("an app that was deleted in the meantime disappears without an error", asyn
   await screen.findByText(words.none);
 });
 
-test("an app gets the organization that the user chooses, which the account names", async () => {
+test("an app gets the organization that the user chooses, and the account page names it", async () => {
   const { visit, create, found } = await start();
   await found("Acme");
   await found("Globex");

@@ -25,7 +25,7 @@ test("the sign-in page links here and back, and keeps the typed email without pu
   );
 });
 
-test("a user gets a link to the page for a new password, which leads to the destination", async () => {
+test("a user gets a link to the page for a new password, which continues to the destination", async () => {
   const mailbox = createMailbox();
   const site = await startSite(mailbox.options);
   await site.browser().signUp("ann@example.com");

@@ -53,7 +53,7 @@ test("a rejected password has its error at the field, and the link stays valid",
   await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
 });
 
-test("an invalid or incomplete link leads to requesting a new one", async () => {
+test("an invalid or incomplete link offers to request a new one", async () => {
   const { visit } = await visitByLink();
   const { search } = await openLink(visit.browser, "/reset-password/nonsense?callbackURL=/reset-password");
   expect(search).toBe("?error=INVALID_TOKEN");

@@ -61,7 +61,7 @@ test("a form says that there's no connection, keeps its input, and can be submit
   await waitFor(() => expect(visit.went).toEqual(["/"]));
 });
 
-test("a list that couldn't load because of the connection loads when it's back", async () => {
+test("a list that couldn't load because of the connection loads once the browser is online", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   const initialSession = (await visit.browser.get<{ session: object; user: object }>("/get-session")).body;

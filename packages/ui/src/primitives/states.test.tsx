@@ -83,7 +83,7 @@ test("arrows move through a table, x and Shift select, Enter opens, and Escape c
   expect(onOpen).toHaveBeenLastCalledWith("Ann");
 });
 
-test("? lists the keys of the table that has the focus, and leads back to the row", async () => {
+test("? lists the keys of the table that has the focus, and closing the list returns to the row", async () => {
   const visit = await newVisit();
   const { person, rerender } = visit.show(<Table onOpen={() => {}} hasSearchKey />);
   await person.keyboard("?");

@@ -138,7 +138,7 @@ test("nothing is sent until it's known whether the server has the call", async (
 });
 
 test.each([true, false])(
-  "a call that the server has turned off isn't sent, rendered on the server: %s",
+  "a call that the server has turned off isn't sent (page rendered with capabilities: %s)",
   async (isRendered) => {
     const { show, asked, text, letGo } = await start({ isRendered, disabledPaths: ["/list-sessions"] });
     show("ann");

@@ -126,13 +126,17 @@ function Show(options: UseRedirectOptions): ReactElement {
 }
 
 test.each([
-  ["the query's", { search: "?redirectTo=%2Fa%3Fb%3Dc%23d" }, "/a?b=c#d /sign-up?redirectTo=%2Fa%3Fb%3Dc%23d"],
-  ["the app's", { search: "?redirectTo=%2Fa", redirectTo: "/b" }, "/b /sign-up?redirectTo=%2Fb"],
-  ["home without one", { search: "" }, "/home /sign-up"],
+  [
+    "the query's destination",
+    { search: "?redirectTo=%2Fa%3Fb%3Dc%23d" },
+    "/a?b=c#d /sign-up?redirectTo=%2Fa%3Fb%3Dc%23d",
+  ],
+  ["the app's destination", { search: "?redirectTo=%2Fa", redirectTo: "/b" }, "/b /sign-up?redirectTo=%2Fb"],
+  ["home without a destination", { search: "" }, "/home /sign-up"],
   ["home instead of another origin", { search: "?redirectTo=//evil.example" }, "/home /sign-up"],
   ["home instead of an unsafe path from the app", { redirectTo: "https://evil.example" }, "/home /sign-up"],
   ["home instead of the sign-in page", { search: "?redirectTo=/sign-in%3Fa" }, "/home /sign-up"],
-])("after sign-in comes %s", async (_, options, expected) => {
+])("after sign-in, the user goes to %s", async (_, options, expected) => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<Show {...options} />, { paths: { home: "/home" } });
   await person.click(screen.getByRole("button", { name: expected }));

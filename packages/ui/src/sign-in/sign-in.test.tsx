@@ -229,7 +229,7 @@ test("users return to where they came from, with query and hash, and the link to
 });
 
 test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/%2F%2Fevil.example", "javascript:alert(1)"])(
-  "a link to %s leads home",
+  "a link to %s isn't followed after sign-in",
   async (target) => {
     const visit = await visitSite();
     const { person } = visit.show(<SignIn search={`?redirectTo=${encodeURIComponent(target)}`} />);

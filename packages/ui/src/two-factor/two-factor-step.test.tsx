@@ -74,7 +74,7 @@ test("sign-in opens this page, and the destination is kept", async () => {
   await waitFor(() => expect(phone.went.at(-1)).toBe("/reports?year=2026"));
 });
 
-test("after a sign-in with a provider, the user gets here with the page as the destination", async () => {
+test("after a provider sign-in, the user goes to this page, and the page before it is the destination", async () => {
   const site = await startTwoFactorSite();
   history.replaceState(null, "", "/welcome?tab=1&twoFactorRedirect=true");
   site.visit.show(<p>the app</p>, { plugins });
@@ -161,7 +161,7 @@ test("the server decides the length of codes and how long a device is trusted", 
   await waitFor(() => expect(phone.went).toEqual(["/"]));
 });
 
-test("a server that says neither its capabilities nor the pending sign-in gets six digits", async () => {
+test("a server that returns neither its capabilities nor the pending sign-in gets six-digit codes", async () => {
   const { site, key, phone } = await startStep({}, { disabledPaths: ["/capabilities", "/pending-sign-in"] });
   const { person } = show(phone);
   const input = await field();

@@ -37,7 +37,7 @@ test("an invitation is declined, and can't be answered again", async () => {
   expect(Object.keys(await place.rolesOf(acme))).toEqual(["ann"]);
 });
 
-test("without the calls that answer it, the page says so before anyone signs up for it", async () => {
+test("without the calls to accept or decline, the page says so before anyone signs up for the invitation", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");
