@@ -181,7 +181,7 @@ async function nativeChoices({ page }: Pick<GalleryPage, "page">, name: string):
   return native.map((label) => `${name}: the choice "${label}" isn't styled`);
 }
 
-/** Texts of buttons, tabs, and labels that don't fit, even though they're 40 % longer than in English. */
+/** Texts on buttons, tabs, and labels that don't fit. In the pseudo-language, they're 40% longer than in English. */
 async function cutTexts({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".lk-button-label, .lk-tab, .lk-nav-item, .lk-label, .lk-menu-item")]
@@ -192,8 +192,7 @@ async function cutTexts({ page }: Pick<GalleryPage, "page">, name: string): Prom
 }
 
 /**
- * Words of headings, badges, buttons, and emails that continue on the next line. Ignores very long words, which have
- * to.
+ * Words in headings, badges, buttons, and emails that break across lines. Ignores very long words, which have to break.
  */
 async function brokenWords({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const broken = await page.evaluate(() =>

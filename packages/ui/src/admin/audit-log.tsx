@@ -99,7 +99,7 @@ function AuditContent({ pageSize = 20, shortcuts = true }: AuditLogProps): React
   );
 }
 
-/** Loads a page. A change of filters starts on the first page. */
+/** Loads a page. If the filters change, it starts on the first page again. */
 function useAuditPage(filters: AuditFiltersState, pageSize: number) {
   const client = useAdminClient();
   const pages = usePagination();

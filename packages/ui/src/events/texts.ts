@@ -1,4 +1,4 @@
-/** Texts for webhooks and of an organization's audit log. */
+/** Texts for webhooks and an organization's audit log. */
 
 import { auditEn } from "../admin/audit/en.ts";
 import type { AuditTexts } from "../admin/audit/texts.ts";

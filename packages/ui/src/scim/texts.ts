@@ -1,4 +1,4 @@
-/** Texts for the components for directories. */
+/** Texts for the directory components. */
 
 /** All texts for the SCIM components. */
 export interface ScimTexts {
