@@ -28,7 +28,7 @@ export interface AdminUiOptions {
   readonly texts?: TextOverrides<AdminTexts>;
 }
 
-/** Adds the admin pages. For apps whose server has `admin()` of `@latchkey/admin`. */
+/** Adds the admin pages. For apps whose server has `admin()` from `@latchkey/admin`. */
 export function adminUi(options: AdminUiOptions = {}): AdminUi {
   return createAdminUi(options, adminEn);
 }

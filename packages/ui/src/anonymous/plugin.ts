@@ -13,7 +13,7 @@ export interface AnonymousUiOptions {
 }
 
 /**
- * Lets people continue as guests, and warns them before they sign out. For apps whose server has `anonymous()` of
+ * Lets people continue as guests, and warns them before they sign out. For apps whose server has `anonymous()` from
  * `@latchkey/anonymous`. Render `SaveAccount` where guests should see that they can create an account.
  */
 export function anonymousUi(options: AnonymousUiOptions = {}): AnonymousUi {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** `useBenefit` and `useLimit` of `@latchkey/billing/react`, with the real client and server. */
+/** `useBenefit` and `useLimit` from `@latchkey/billing/react`, with the real client and server. */
 
 import { memberAccess } from "@latchkey/billing";
 import { type EntitlementsClient, useBenefit, useLimit } from "@latchkey/billing/react";

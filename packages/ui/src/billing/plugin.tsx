@@ -26,7 +26,7 @@ export interface BillingUiOptions {
   readonly texts?: TextOverrides<BillingTexts>;
 }
 
-/** Adds the billing pages. For apps whose server has `billing()` of `@latchkey/billing`. */
+/** Adds the billing pages. For apps whose server has `billing()` from `@latchkey/billing`. */
 export function billingUi(options: BillingUiOptions = {}): BillingUi {
   return createBillingUi(options, billingEn);
 }

@@ -17,7 +17,7 @@ export interface CaptchaUiOptions {
 
 /**
  * Adds a captcha to the sign-in, sign-up, and forgot-password forms, and to all others whose call needs one. For apps
- * whose server has `captcha()` of `@latchkey/captcha`. Your widget decides which service it uses.
+ * whose server has `captcha()` from `@latchkey/captcha`. Your widget decides which service it uses.
  */
 export function captchaUi(options: CaptchaUiOptions): UiPlugin {
   // Created once, because a new component type would remount the widget.

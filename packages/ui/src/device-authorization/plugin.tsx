@@ -14,7 +14,7 @@ export interface DeviceAuthorizationUiOptions {
 }
 
 /**
- * Adds the page where users enter a device's code. For apps whose server has `deviceAuthorization()` of
+ * Adds the page where users enter a device's code. For apps whose server has `deviceAuthorization()` from
  * `@latchkey/device-authorization`.
  */
 export function deviceAuthorizationUi(options: DeviceAuthorizationUiOptions = {}): DeviceUi {

@@ -11,8 +11,9 @@ export interface EmailOtpUiOptions {
 }
 
 /**
- * Lets users sign in and sign up with a code by email. For apps whose server has `emailOTP()` of `@latchkey/email-otp`.
- * List it before `magicLinkUi()`, because the first of the two provides the form on pages without a password.
+ * Lets users sign in and sign up with a code by email. For apps whose server has `emailOTP()` from
+ * `@latchkey/email-otp`. List it before `magicLinkUi()`, because the first of the two provides the form on pages
+ * without a password.
  */
 export function emailOtpUi(options: EmailOtpUiOptions = {}): EmailOtpUi {
   return createEmailOtpUi(options, emailOtpEn);

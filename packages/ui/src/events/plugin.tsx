@@ -16,7 +16,7 @@ export interface EventsUiOptions {
 
 /**
  * Adds the sections "Webhooks" and "Audit log" to the organization page, for members who have the permissions, if the
- * server has `events({ organizations: true })` of `@latchkey/events`. Adds the page "Webhooks" to the admin pages.
+ * server has `events({ organizations: true })` from `@latchkey/events`. Adds the page "Webhooks" to the admin pages.
  */
 export function eventsUi(options: EventsUiOptions = {}): EventsUi {
   return createEventsUi(options, eventsEn);

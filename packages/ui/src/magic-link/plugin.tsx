@@ -17,7 +17,7 @@ export interface MagicLinkUiOptions {
 }
 
 /**
- * Lets users sign in and sign up with a link in an email. For apps whose server has `magicLink()` of
+ * Lets users sign in and sign up with a link in an email. For apps whose server has `magicLink()` from
  * `@latchkey/magic-link`.
  */
 export function magicLinkUi(options: MagicLinkUiOptions = {}): MagicLinkUi {

@@ -14,7 +14,7 @@ export interface MultiSessionUiOptions {
 
 /**
  * Lets users add accounts in the user menu, switch between them, and sign out of one or all. For apps whose server has
- * `multiSession()` of `@latchkey/multi-session`.
+ * `multiSession()` from `@latchkey/multi-session`.
  */
 export function multiSessionUi(options: MultiSessionUiOptions = {}): MultiSessionUi {
   return createMultiSessionUi(options, multiSessionEn);

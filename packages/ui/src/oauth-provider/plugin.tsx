@@ -34,7 +34,7 @@ const defaultPaths: OAuthProviderPaths = {
 /**
  * Adds the pages where users allow other apps to use their account, and returns users to the app's request after they
  * sign in. Adds the section "Connected apps" to the account page, and "Applications" to the organization page if
- * organizations can have applications. For apps whose server has `oauthProvider()` of `@latchkey/oauth-provider`.
+ * organizations can have applications. For apps whose server has `oauthProvider()` from `@latchkey/oauth-provider`.
  */
 export function oauthProviderUi(options: OAuthProviderUiOptions = {}): OAuthProviderUi {
   return createOAuthProviderUi(options, oauthProviderEn);

@@ -17,7 +17,7 @@ export interface OrganizationUiOptions {
 }
 
 /**
- * Adds a section to the account page and an item to the user menu. For apps whose server has `organization()` of
+ * Adds a section to the account page and an item to the user menu. For apps whose server has `organization()` from
  * `@latchkey/organization`. Roles, teams, and permissions come from the server.
  */
 export function organizationUi(options: OrganizationUiOptions = {}): OrganizationUi {

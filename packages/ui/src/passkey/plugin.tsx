@@ -17,7 +17,7 @@ export interface PasskeyUiOptions {
 
 /**
  * Lets users sign in and sign up with a passkey, use one as a second factor, and manage them on the account page. Asks
- * them to add one after a sign-in with a password. For apps whose server has `passkey()` of `@latchkey/passkey`.
+ * them to add one after a sign-in with a password. For apps whose server has `passkey()` from `@latchkey/passkey`.
  */
 export function passkeyUi(options: PasskeyUiOptions = {}): PasskeyUi {
   return createPasskeyUi(options, passkeyEn);

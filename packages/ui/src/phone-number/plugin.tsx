@@ -14,7 +14,7 @@ export interface PhoneNumberUiOptions {
 
 /**
  * Lets users sign in and sign up with a code by text, and manage their phone number on the account page. For apps whose
- * server has `phoneNumber()` of `@latchkey/phone-number`.
+ * server has `phoneNumber()` from `@latchkey/phone-number`.
  */
 export function phoneNumberUi(options: PhoneNumberUiOptions = {}): PhoneNumberUi {
   return createPhoneNumberUi(options, phoneNumberEn);

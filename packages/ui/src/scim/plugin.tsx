@@ -15,7 +15,7 @@ export interface ScimUiOptions {
 
 /**
  * Adds the section "Directory" to the organization page, for members who have the permission. For apps whose server has
- * `scim()` of `@latchkey/scim`. Adds the page "Directories" to the admin pages.
+ * `scim()` from `@latchkey/scim`. Adds the page "Directories" to the admin pages.
  */
 export function scimUi(options: ScimUiOptions = {}): ScimUi {
   return createScimUi(options, scimEn);

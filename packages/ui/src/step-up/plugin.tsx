@@ -17,7 +17,8 @@ export interface StepUpUiOptions {
 
 /**
  * Marks recognized devices among the active sessions, and adds two things: a notice on the account page after a
- * recovery, and the page that new sign-in emails link to. For apps whose server has `stepUp()` of `@latchkey/step-up`.
+ * recovery, and the page that new sign-in emails link to. For apps whose server has `stepUp()` from
+ * `@latchkey/step-up`.
  */
 export function stepUpUi(options: StepUpUiOptions = {}): StepUpUi {
   return createStepUpUi(options, stepUpEn);

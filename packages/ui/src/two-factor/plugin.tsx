@@ -21,7 +21,7 @@ export interface TwoFactorUiOptions {
 
 /**
  * Sends users who need a second factor to its page during sign-in, and adds rows to the account page to set it up. For
- * apps whose server has `twoFactor()` of `@latchkey/two-factor`. The server says which methods it has.
+ * apps whose server has `twoFactor()` from `@latchkey/two-factor`. The server says which methods it has.
  */
 export function twoFactorUi(options: TwoFactorUiOptions = {}): TwoFactorUi {
   return createTwoFactorUi(options, twoFactorEn);

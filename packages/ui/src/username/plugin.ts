@@ -24,7 +24,7 @@ const fieldByErrorCode = {
 
 /**
  * Lets users choose a username at sign-up, change it in their profile, and sign in with it. For apps whose server has
- * `username()` of `@latchkey/username`.
+ * `username()` from `@latchkey/username`.
  */
 export function usernameUi(options: UsernameUiOptions = {}): UsernameUi {
   return createUsernameUi(options, usernameEn);
