@@ -1,4 +1,4 @@
-/** Finds the open dialog. Confirmations have the role `alertdialog`, others `dialog`. */
+/** Finds the open dialog. Confirmations have the `alertdialog` role, others `dialog`. */
 
 import { waitFor } from "@testing-library/react";
 

@@ -19,8 +19,8 @@ export interface ApiKeyUiOptions {
 }
 
 /**
- * Adds the section "API keys" to the account page. If organizations can have keys, it adds "API keys" and "Service
- * accounts" to the organization page. For apps whose server has `apiKey()` from `@latchkey/api-key`.
+ * Adds an "API keys" section to the account page. If organizations can have keys, it adds "API keys" and "Service
+ * accounts" sections to the organization page. For apps whose server has `apiKey()` from `@latchkey/api-key`.
  */
 export function apiKeyUi(options: ApiKeyUiOptions = {}): ApiKeyUi {
   return createApiKeyUi(options, apiKeyEn);

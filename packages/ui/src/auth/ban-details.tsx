@@ -5,7 +5,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 
 export interface BanDetailsProps {
-  /** Details of the error `BANNED_USER`. They come from the server, never from a URL. */
+  /** Details of the `BANNED_USER` error. They come from the server, never from a URL. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 }
 

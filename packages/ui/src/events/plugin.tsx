@@ -15,8 +15,8 @@ export interface EventsUiOptions {
 }
 
 /**
- * Adds the sections "Webhooks" and "Audit log" to the organization page, for members who have the permissions, if the
- * server has `events({ organizations: true })` from `@latchkey/events`. Adds the page "Webhooks" to the admin pages.
+ * Adds "Webhooks" and "Audit log" sections to the organization page, for members who have the permissions, if the
+ * server has `events({ organizations: true })` from `@latchkey/events`. Adds a "Webhooks" page to the admin pages.
  */
 export function eventsUi(options: EventsUiOptions = {}): EventsUi {
   return createEventsUi(options, eventsEn);

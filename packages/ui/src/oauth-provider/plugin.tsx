@@ -33,8 +33,8 @@ const defaultPaths: OAuthProviderPaths = {
 
 /**
  * Adds the pages where users allow other apps to use their account, and returns users to the app's request after they
- * sign in. Adds the section "Connected apps" to the account page, and "Applications" to the organization page if
- * organizations can have applications. For apps whose server has `oauthProvider()` from `@latchkey/oauth-provider`.
+ * sign in. Adds a "Connected apps" section to the account page, and an "Applications" section to the organization page
+ * if organizations can have applications. For apps whose server has `oauthProvider()` from `@latchkey/oauth-provider`.
  */
 export function oauthProviderUi(options: OAuthProviderUiOptions = {}): OAuthProviderUi {
   return createOAuthProviderUi(options, oauthProviderEn);

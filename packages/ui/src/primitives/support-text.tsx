@@ -22,7 +22,7 @@ export function SupportText({ text }: { readonly text: string }): ReactElement {
   return <>{linkSupport(useAuthUi(), text)}</>;
 }
 
-/** Returns where the words "Contact support" of this text lead, and the words. `null` if there's nothing to link. */
+/** Returns the link for the words "Contact support" in a text, and the words. `null` if there's nothing to link. */
 export function useSupportLink(text: string): { readonly href: string; readonly words: string } | null {
   const { texts, supportHref: href } = useAuthUi();
   return href !== null && findWords(text, texts.contactSupport) ? { href, words: texts.contactSupport } : null;

@@ -14,8 +14,8 @@ export interface ScimUiOptions {
 }
 
 /**
- * Adds the section "Directory" to the organization page, for members who have the permission. For apps whose server has
- * `scim()` from `@latchkey/scim`. Adds the page "Directories" to the admin pages.
+ * Adds a "Directory" section to the organization page, for members who have the permission. For apps whose server has
+ * `scim()` from `@latchkey/scim`. Adds a "Directories" page to the admin pages.
  */
 export function scimUi(options: ScimUiOptions = {}): ScimUi {
   return createScimUi(options, scimEn);

@@ -22,9 +22,9 @@ export interface SsoUiOptions {
 }
 
 /**
- * Adds single sign-on to the sign-in page, and the sections "Domains" and "Single sign-on" to the organization page,
- * for members who have the permission. Adds the same two to the admin pages, for all organizations. For apps whose
- * server has `sso()` from `@latchkey/sso`.
+ * Adds single sign-on to the sign-in page, and "Domains" and "Single sign-on" sections to the organization page, for
+ * members who have the permission. Adds pages with the domains and providers of all organizations to the admin pages.
+ * For apps whose server has `sso()` from `@latchkey/sso`.
  */
 export function ssoUi(options: SsoUiOptions = {}): SsoUi {
   return createSsoUi(options, ssoEn);
