@@ -9,7 +9,7 @@ import type { Fetch } from "./request.ts";
 
 export type { Capabilities };
 
-/** A client, as far as the store uses it. */
+/** The part of a client that the store uses. */
 export interface CapabilitiesClient {
   readonly $fetch: Fetch;
 }

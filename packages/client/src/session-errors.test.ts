@@ -55,7 +55,7 @@ describe("no server response throws", () => {
     const client = createAuthClient({ baseURL: server.baseURL, initialSession: { session: {} } as never });
     stops.push(
       client.$stores.session.listen(() => {
-        throw new Error("a listener of the app's");
+        throw new Error("a listener in the app");
       }),
     );
     expect((await client.getSession()).data?.user.id).toBe("ann");

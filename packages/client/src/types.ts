@@ -72,7 +72,7 @@ export interface CoreClient<M extends Models> {
   readonly changeEmail: CoreCalls<M>["changeEmail"]["client"];
   /** Cancels an email change that isn't confirmed yet. */
   readonly cancelEmailChange: CoreCalls<M>["cancelEmailChange"]["client"];
-  /** Sends a link to a user's email if the provider doesn't share one, so the user can't sign in (`email_required`). */
+  /** Sends a link to the email that a user enters because their provider doesn't share one (`email_required`). */
   readonly addEmail: CoreCalls<M>["addEmail"]["client"];
   /** Returns what the server offers: sign-in methods, password rules, and plugins. */
   readonly capabilities: CoreCalls<M>["capabilities"]["client"];

@@ -22,8 +22,8 @@ export const passwordErrors = {
 export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_OBVIOUS";
 
 /**
- * Rejects a new password based on its length and the checks of plugins. A very long password costs no more to check.
- * Call it before hashing.
+ * Rejects a new password based on its length and plugins' checks. A very long password costs no more to check. Call it
+ * before hashing.
  *
  * @throws {AuthError} `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `VALIDATION_ERROR` (a lone surrogate), or the error of
  *   a plugin

@@ -8,7 +8,9 @@ type Column = "accessToken" | "refreshToken" | "idToken";
 /** The stored provider tokens of an account. */
 export type StoredTokens = Pick<AccountRow, Column>;
 
-/** Encrypts tokens for the row with this id. Call it before the transaction. `undefined` stays and changes nothing. */
+/**
+ * Encrypts tokens for the row with this id. Call it before the transaction. Keeps `undefined`, which changes nothing.
+ */
 export async function encryptProviderTokens<T extends { readonly [K in Column]?: string | null | undefined }>(
   context: AuthContext,
   rowId: string,
@@ -22,7 +24,10 @@ export async function encryptProviderTokens<T extends { readonly [K in Column]?:
   return encrypted as T;
 }
 
-/** Decrypts a stored token. `null` if there's none, or if it doesn't belong to this row and column. */
+/**
+ * Decrypts a stored token. Returns unencrypted tokens unchanged. `null` if there's none, or if it can't be decrypted
+ * for this row and column.
+ */
 export async function decryptProviderToken(
   context: AuthContext,
   row: AccountRow,

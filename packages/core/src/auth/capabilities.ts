@@ -16,7 +16,7 @@ import type { CompiledAuth } from "./compile.ts";
 
 /**
  * Builds the capabilities once, when the app starts.
- * @param fields the app's own fields of users
+ * @param fields the app's own user fields
  */
 export function buildCapabilities(
   { extensions: { endpoints, capabilities }, disabledPaths }: Pick<CompiledAuth, "extensions" | "disabledPaths">,

@@ -82,7 +82,7 @@ function createExchange(kernel: AuthContext, { relative, atRoot }: Routers): Exc
       const origin = request.header("origin");
       return origin === null ? response : await allowOrigin(kernel, request, origin, response);
     } catch (error) {
-      // Only functions of the app, such as `trustedOrigins`, and headers that can't be sent still throw here.
+      // Only the app's own functions, such as `trustedOrigins`, and headers that can't be sent still throw here.
       kernel.log.error("A request failed", { error });
       return errorResponse(new AuthError("INTERNAL_SERVER_ERROR", httpErrors.INTERNAL_SERVER_ERROR), new Reply());
     }
@@ -137,8 +137,8 @@ const rateLimitStep = { kind: "rateLimit", name: "rateLimit" } as const;
 const originStep = { kind: "origin", name: "origin" } as const;
 
 /**
- * Reads the raw input of a request that can have a body: the body, the path's parameters, and the declared ones of the
- * query.
+ * Reads the raw input of a request that can have a body: the body, the path's parameters, and the declared query
+ * parameters.
  */
 async function readInput(
   context: RequestContext,

@@ -47,7 +47,7 @@ export interface HttpResponse {
   readonly headers: Record<string, string>;
   /** The `Set-Cookie` lines. */
   readonly cookies: readonly string[];
-  /** The endpoint's `Response` if it returned one. Only its body counts. */
+  /** The endpoint's `Response` if it returned one. Only its body is used. */
   readonly body: string | Response | null;
 }
 

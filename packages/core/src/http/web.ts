@@ -70,7 +70,7 @@ export function toWebResponse({ status, headers, cookies, body }: HttpResponse):
 }
 
 /**
- * Converts a response of an endpoint.
+ * Converts an endpoint's response.
  * @throws {Error} if it can't be sent: it has no status, or its body was read already
  */
 export function fromWebResponse(response: Response): HttpResponse {

@@ -12,7 +12,7 @@ export type RecoveryReason = "sign-in" | "reset" | "provider" | "undo";
 /** An account recovery through a mailbox. */
 export interface MailboxRecovery {
   readonly reason: RecoveryReason;
-  /** The user's locked row, with the columns of plugins. */
+  /** The user's locked row, with plugins' columns. */
   readonly user: Row;
   /** The email that the user recovers with. Rows that have it in `verifiedEmail` are kept. */
   readonly keepEmail: string;
@@ -27,7 +27,7 @@ export interface MailboxRecovery {
 export interface VerifiedMailbox {
   readonly userId: string;
   readonly email: string;
-  /** The session's stored row, with the columns of plugins. */
+  /** The session's stored row, with plugins' columns. */
   readonly session: Row & { readonly proofs: Readonly<Record<string, number>> | null };
 }
 
@@ -37,8 +37,8 @@ export interface AccessRevocation {
   /**
    * `banned`: the user can no longer sign in. `role-changed`: the user's site-wide role has fewer permissions than
    * before. `deprovisioned`: the directory of the user's company turned the account off. The sessions end, and personal
-   * keys and grants must end, too. `signed-out`: all of the user's sessions end at once, so grants must end, too.
-   * `password-changed`: the user has a new password, so grants must end, even if the other sessions stay.
+   * keys and grants must end, too. `signed-out`: all of the user's sessions end at the same time, so grants must end,
+   * too. `password-changed`: the user has a new password, so grants must end, even if the other sessions stay.
    */
   readonly reason: "banned" | "role-changed" | "deprovisioned" | "signed-out" | "password-changed";
   /** Id of the user who made the change. `null` if the app made it. */

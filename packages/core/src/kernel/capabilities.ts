@@ -63,7 +63,7 @@ export interface ProviderCapabilities {
 /** A way to create an account. */
 export type SignUpWay = "password" | "magicLink" | "emailCode" | "passkey" | "provider";
 
-/** A field of the app that sign-up accepts. */
+/** One of the app's fields that sign-up accepts. */
 export interface SignUpField {
   readonly name: string;
   readonly type: "string" | "number" | "boolean" | "date";
@@ -118,7 +118,7 @@ export interface EmailCapabilities {
 export interface AccountCapabilities {
   /** How users delete their account: not at all, immediately, or with a link in an email. */
   readonly delete: "off" | "immediate" | "email";
-  /** Whether users can link accounts of providers. */
+  /** Whether users can link provider accounts. */
   readonly link: boolean;
   /** Whether users can unlink their last sign-in method. */
   readonly unlinkLast: boolean;
@@ -192,7 +192,7 @@ export interface PendingSignIn {
   readonly attemptsLeft: number;
 }
 
-/** Permissions of a site admin to check, for a call of a plugin other than the one that knows the roles. */
+/** A check of a site admin's permissions, for calls of plugins other than the one that defines the roles. */
 export interface AdminPermissionCheck {
   /** The admin's row. */
   readonly admin: object;

@@ -112,7 +112,7 @@ export interface Extensions {
   readonly guestUpgrades: FunctionsOf<"upgradeGuest">;
   /** Functions that are called for audit log entries. */
   readonly auditSinks: FunctionsOf<"onAudit">;
-  /** Scheduled work of plugins, by name. */
+  /** Plugins' scheduled work, by name. */
   readonly maintenanceJobs: Readonly<Record<string, MaintenanceJob>>;
   /** Called to delete what only this user owns. */
   readonly removeSolelyOwned: FunctionsOf<"removeSolelyOwned">;
@@ -128,7 +128,7 @@ export interface Extensions {
     readonly id: string;
     readonly find: NonNullable<PluginFunctions["secondFactorMethods"]>;
   }[];
-  /** Functions that count a user's sign-in methods in tables of plugins. */
+  /** Functions that count a user's sign-in methods in plugin tables. */
   readonly signInMethods: FunctionsOf<"signInMethods">;
   /** Functions that return the factors a user could prove now. */
   readonly enrolledFactors: FunctionsOf<"enrolledFactors">;
@@ -195,7 +195,7 @@ export interface RequestContext extends AuthContext {
   continuation: string | null;
   /** The result of `readSession`. `null` if it hasn't been called yet. */
   loadedSession: LoadedSession | null;
-  /** Values that guards and stores keep for the length of the request, keyed by their own symbols. */
+  /** Values that guards and stores keep for the duration of the request, keyed by their own symbols. */
   readonly requestCache: Map<symbol, unknown>;
   /** Keeps work running after the response is sent. Failures are logged. */
   background(name: string, work: Promise<unknown>): void;
@@ -232,7 +232,10 @@ export interface PluginFunctions {
   verifiesEmail?(email: string, body: FieldValues, context: RequestContext): Promise<boolean> | boolean;
   /** Called before a password is set, in every flow. Throw an `AuthError` to reject it. */
   checkPassword?(password: string, context: RequestContext): Promise<void> | void;
-  /** Identifiers of a user other than the email. An app can reject them as passwords. @param user as far as known */
+  /**
+   * Identifiers of a user other than the email. An app can reject them as passwords. @param user the columns known so
+   * far
+   */
   identifiers?(user: FieldValues): readonly unknown[];
   /**
    * Additional identifiers that a user can sign in with, each in the form in which `signInWithPassword` gets it as
@@ -371,7 +374,7 @@ export interface PluginFunctions {
   observe?(trace: RequestTrace): void;
 }
 
-/** Scheduled work of a plugin, such as removing old rows. Several instances can run it concurrently. */
+/** A plugin's scheduled work, such as removing old rows. Several instances can run it concurrently. */
 export type MaintenanceJob = (context: AuthContext) => Promise<number>;
 
 /** A check that runs before a session is created. */
@@ -423,7 +426,7 @@ export interface OutboxHandler {
   readonly receiverOf?: (payload: unknown) => string;
   /** How many messages each process sends to one receiver concurrently. Default: 1. */
   readonly concurrencyPerReceiver?: number;
-  /** How many receivers get messages of this kind concurrently in a run. Other kinds don't count. Default: 10. */
+  /** How many receivers get messages of this kind concurrently in a run. Other kinds aren't included. Default: 10. */
   readonly concurrency?: number;
   /**
    * Maximum attempts before a message is given up. Ten attempts take about 85 minutes, and each further one takes an

@@ -66,8 +66,8 @@ export interface EndpointDeclaration {
    */
   readonly rateLimit?: RateLimitRule | false;
   /**
-   * The path of the endpoint that this one is an alias of. Both count as one endpoint for `disabledPaths`, rate limits,
-   * and hooks, so a setting for one name applies to the other.
+   * The path of the endpoint that this one is an alias of. Both are treated as one endpoint by `disabledPaths`, rate
+   * limits, and hooks, so a setting for one name applies to the other.
    */
   readonly aliasOf?: string;
   /**
@@ -99,7 +99,7 @@ export interface EndpointDeclaration {
   readonly originCheck?: "cookies" | "always" | "exempt";
   /**
    * `any`: pages of every origin can call it and read the response. Its handler gets no cookies, so the browser's
-   * session doesn't count. Default: only pages of trusted origins can read the response.
+   * session isn't used. Default: only pages of trusted origins can read the response.
    */
   readonly cors?: "any-origin";
   /** The form of its error responses if a standard prescribes one. Default: `{ code, message }`. */

@@ -8,7 +8,7 @@ import type { ActiveSession } from "../tables/session.ts";
 import type { UserRow } from "../tables/user.ts";
 import type { AuthContext, RequestContext } from "./context.ts";
 
-/** An organization's row, as far as other plugins need it. */
+/** The part of an organization's row that other plugins need. */
 export interface OrganizationRef extends Row {
   readonly name: string;
   readonly slug: string;
@@ -16,7 +16,7 @@ export interface OrganizationRef extends Row {
   readonly epoch: number;
 }
 
-/** A member's row, as far as other plugins need it. A user is a member of an organization at most once. */
+/** The part of a member's row that other plugins need. A user is a member of an organization at most once. */
 export interface MemberRef extends Row {
   readonly organizationId: string;
   readonly userId: string;
@@ -32,8 +32,8 @@ export interface OrganizationGrant {
   readonly granted: Permissions;
   /**
    * Locks the user and the organization, and checks the permission again, so that a member who just lost it or was
-   * banned can't complete the change. Returns the permissions that the member has then, or `null` if they lost it. Two
-   * queries, and up to two more to read the roles.
+   * banned can't complete the change. Returns the permissions that the member has then, or `null` if they lost it.
+   * Three queries, and one more if the roles have to be read again.
    */
   lock(tx: Transaction): Promise<Permissions | null>;
   /** Whether the roles exist and have no permission that the member lacks. */
@@ -73,8 +73,8 @@ export interface OrganizationAccess {
   readonly members: Table<MemberRef>;
   /**
    * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active
-   * one. `none`: no organization is named or active. `stranger`: the caller isn't a member, or the organization doesn't
-   * exist.
+   * one. Reading custom roles can take one more. `none`: no organization is named or active. `stranger`: the caller
+   * isn't a member, or the organization doesn't exist.
    */
   find(
     context: RequestContext,
@@ -145,9 +145,9 @@ export interface ProvisionedInvitation {
 }
 
 /**
- * Adds, suspends, and removes members. Each call, except `prepare`, runs in the caller's transaction and locks the user
- * and then the organization. If you lock them yourself, use the same order. Hooks of the `member` table run as usual,
- * and the last owner is protected: suspended owners don't count.
+ * Adds, suspends, and removes members. Each call, except `prepare`, runs in the caller's transaction. Calls that change
+ * a member lock the user and then the organization. If you lock them yourself, use the same order. Hooks of the
+ * `member` table run as usual, and the last owner is protected: suspended owners don't count.
  */
 export interface MemberProvisioning {
   /**
@@ -158,8 +158,8 @@ export interface MemberProvisioning {
    */
   prepare(context: RequestContext, organizationId: string, user: UserRow): Promise<MemberPlan | null>;
   /**
-   * Adds a member. A pending invitation to the user's email is accepted: the member joins its teams, as far as they
-   * have room, but gets the role given here.
+   * Adds a member. A pending invitation to the user's email is accepted: the member joins those of its teams that have
+   * room, but gets the role given here.
    * @throws {AuthError} `ORGANIZATION_NOT_FOUND`, `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`
    * for a role with control, `ORGANIZATION_MEMBERSHIP_LIMIT_REACHED`, `USER_NOT_FOUND`
    * @throws {UniqueViolation} if the user is already a member
@@ -268,14 +268,15 @@ export interface TeamAuditEntry extends Pick<AuditRow, "action" | "actorId" | "o
 }
 
 /**
- * Adds members to teams. Each call, except `prepare`, runs in the caller's transaction and locks the organization.
- * Users who aren't members of the organization are left out. A few queries per 500 users.
+ * Adds members to teams. Each call, except `prepare`, runs in the caller's transaction. `join` and `leave` lock the
+ * organization, leave out users who aren't its members, and take a few queries per 500 users. `leave` takes one more
+ * per user.
  */
 export interface TeamProvisioning {
   /**
    * Reads what `join` needs and what must not run in a transaction, such as the app's limit. Call it before the
    * transaction. At most four queries.
-   * @param actorId the user whom the limit is asked for. If there's none, it's an owner.
+   * @param actorId the user to get the limit for. If it's `null`, the limit for an owner is used.
    * @returns `null` if the organization has no such team
    */
   prepare(

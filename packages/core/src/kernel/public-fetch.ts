@@ -65,7 +65,7 @@ export function publicFetch(context: AuthContext, limits: Omit<FetchLimits, "all
 const lookupTimeoutMs = 3000;
 
 /**
- * Whether the URL names a public server and its host has only public addresses at the moment, to tell users about a
+ * Whether the URL names a public server and its host currently has only public addresses, so that users learn about a
  * mistake early. True if the host can't be resolved now, on runtimes that can't tell, and if the app has its own
  * `publicFetch`, because requests check again.
  */
@@ -125,7 +125,7 @@ export function toResponse(incoming: Incoming, stream: Stream): Response {
   const { statusCode = 0, headers } = incoming;
   if (statusCode < 200 || statusCode > 599) throw new Error(`The server responded with the status ${statusCode}.`);
   const hasBody = ![204, 205, 304].includes(statusCode);
-  // Not read to its end, because it may have none.
+  // Not read to its end, because it may never end.
   if (!hasBody) incoming.destroy();
   const content = hasBody ? (stream.Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null;
   const { "content-type": type = "", "cache-control": cache = "" } = headers;

@@ -78,7 +78,7 @@ export interface DirectoryRoles {
 export interface SetupLinks {
   /**
    * Returns the setup that this browser opened with a link. `null` if there's none, if it has ended, or if the link or
-   * its creator doesn't permit this. At most four queries, and none without the browser's cookie.
+   * its creator doesn't permit this. At most five queries, and none without the browser's cookie.
    */
   find(context: RequestContext, permissions: Permissions): Promise<OpenSetup | null>;
 }
@@ -94,7 +94,7 @@ export interface OpenSetup {
 /** Accepts a second factor instead of a confirmation from the current email. Provided by the step-up plugin. */
 export interface EmailChangeProof {
   /**
-   * Each proof of the last 10 minutes confirms one change. At most two queries.
+   * Each proof of the last 10 minutes confirms one change. One query, plus those of plugins if it throws.
    * @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
    */
   require(context: RequestContext, active: ActiveSession): Promise<void>;
@@ -103,7 +103,8 @@ export interface EmailChangeProof {
 /** The OAuth clients that can sign users in on a device. Provided by the OAuth provider. */
 export interface DeviceClients {
   /**
-   * Authenticates the client and checks what it asks for. One query.
+   * Authenticates the client and checks what it asks for. One query, and more if resources, a client assertion, or an
+   * outdated metadata document have to be checked.
    * @throws {AuthError} with OAuth's codes
    */
   authorize(
@@ -133,7 +134,7 @@ export interface AuthorizedDeviceClient {
 /** Devices' requests that users approved for OAuth clients. Provided by the device authorization plugin. */
 export interface DeviceGrants {
   /**
-   * Returns a client's request once it's approved. Doesn't spend the code. One query, and another one while it's
+   * Returns a client's request once it's approved. Doesn't spend the code. One query, and one or two more while it's
    * pending.
    * @throws {AuthError} with the codes of RFC 8628, section 3.5, until it's approved
    */

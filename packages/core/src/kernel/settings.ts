@@ -119,7 +119,7 @@ export interface RateLimitRule {
 export interface ModelFields {
   readonly user: Readonly<Record<string, Field>>;
   readonly session: Readonly<Record<string, Field>>;
-  /** Models of plugins, by table. */
+  /** Plugins' models, by table. */
   readonly [table: string]: Readonly<Record<string, Field>>;
 }
 

@@ -1,4 +1,4 @@
-/** The errors of an endpoint by status: its own, those of its guards and of plugins, and those of HTTP. */
+/** The errors of an endpoint by status: its own, and those of its guards, plugins, and HTTP. */
 
 import type { ErrorFormat } from "../http/error-format.ts";
 import { type ErrorCatalog, type HttpErrorCode, httpErrors } from "../http/errors.ts";

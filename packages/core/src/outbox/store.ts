@@ -38,8 +38,8 @@ export function createMessage(context: AuthContext, kind: string, payload: unkno
 }
 
 /**
- * Stores a message in the transaction of the change. It's delivered after the request ends, even with an error: if the
- * transaction was rolled back, there's nothing to deliver.
+ * Stores a message in the transaction of the change. It's delivered after the request ends, even if that ends in an
+ * error. If the transaction was rolled back, there's nothing to deliver.
  */
 export async function enqueueMessage(tx: Adapter, context: RequestContext, message: OutboxMessage): Promise<void> {
   await storeMessage(tx, context, message);
@@ -102,13 +102,13 @@ export async function findNextDueAt(context: AuthContext): Promise<Date | null> 
 /** How long failed messages are kept for inspection, in milliseconds (30 days). */
 const failedRetentionMs = 2_592_000_000;
 
-/** Removes failed messages older than that and returns how many. */
+/** Removes failed messages that are older than 30 days, and returns how many. */
 export function removeFailedMessages(context: AuthContext): Promise<number> {
   const before = new Date(context.now().getTime() - failedRetentionMs);
   return context.db.remove(outboxTable, { where: { dueAt: null, createdAt: { lte: before } } });
 }
 
-/** What became of an attempt. `taken`: another process is delivering the message, or has delivered it. */
+/** The result of an attempt. `taken`: another process is delivering the message, or has delivered it. */
 export type DeliveryResult = "delivered" | "failed" | "taken";
 
 /** Delivers one message, unless another process is delivering it. */

@@ -23,7 +23,7 @@ interface FieldIssue extends Issue {
 /** The result for a value that breaks a rule or has the wrong type. */
 export class Invalid {
   readonly issues: FieldIssue[] = [];
-  /** The value as far as it was read, for later rules. */
+  /** The part of the value that was read, for later rules. */
   value: unknown;
   /** Whether a conversion was skipped, so that there is no value to read. */
   isUnread = false;

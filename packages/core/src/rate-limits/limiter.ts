@@ -80,7 +80,7 @@ export async function enforceSenderLimit(context: RequestContext, sender: string
   if (rule) await enforceRateLimit(context, `sender:${path}`, sender, rule);
 }
 
-/** Uncounts an attempt that `enforceRateLimit` counted, such as a password that turned out to be correct. */
+/** Uncounts an attempt that `enforceRateLimit` counted, such as a code that turned out to be correct. */
 export async function releaseRateLimit(
   context: RequestContext,
   action: string,

@@ -1,4 +1,4 @@
-/** The guard for calls of plugins that only site admins can use. A plugin with site-wide roles decides who they are. */
+/** The guard for plugin calls that only site admins can use. A plugin with site-wide roles decides who they are. */
 
 import { type Permissions, permissionNames } from "../access/access-control.ts";
 import type { Transaction } from "../database/adapter.ts";

@@ -45,7 +45,7 @@ export interface AssuranceRequirement {
   readonly factors?: readonly string[] | undefined;
   /** The level that the proven factors must reach. */
   readonly acr?: AssuranceLevel | undefined;
-  /** Maximum age of the proofs, in seconds. Default: as old as the session. */
+  /** Maximum age of the proofs, in seconds. Default: any age. */
   readonly maxAge?: number | undefined;
   /**
    * Accepts each proof only once for this action, such as `transfer`. The user confirms every transfer, and a proof can

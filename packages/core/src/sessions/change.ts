@@ -13,7 +13,7 @@ import { type ActiveSession, type Proofs, type SessionRow, sessionTable } from "
 import type { UserRow } from "../tables/user.ts";
 import { hashToken, readSessionToken, setBearerHeader, setSessionCookies } from "./cookies.ts";
 
-/** New values of a session's row, including columns of plugins. */
+/** New values of a session's row, including plugins' columns. */
 export type SessionChange = Readonly<Record<string, unknown>> &
   Partial<Pick<SessionRow, "updatedAt" | "expiresAt" | "proofs" | "ipAddress" | "userAgent">>;
 

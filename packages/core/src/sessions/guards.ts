@@ -135,7 +135,7 @@ export function isFresh(context: RequestContext, { session }: ActiveSession): bo
   const { freshAge, freshBy } = context.settings.session;
   if (freshAge === 0) return true;
   const proven = latestOwnProof(session.proofs);
-  // Impersonated sessions and device sessions are never fresh, however new, because the user proved nothing in them.
+  // Impersonated sessions and device sessions start out as not fresh, because the user proved nothing in them.
   const nothingProven = session.proofs !== null && proven === 0;
   const since = freshBy === "proof" || nothingProven ? proven : session.updatedAt.getTime();
   return context.now().getTime() - since < freshAge * 1000;

@@ -20,8 +20,8 @@ export interface PreviousSession {
 const none: PreviousSession = { active: null, staysActive: false };
 
 /**
- * Ends the browser's previous session, unless a plugin keeps it. Every sign-in does this, even one that needs another
- * step, because the session's cookie is about to be removed.
+ * Ends the browser's previous session, unless a plugin keeps it. Every sign-in except an impersonation does this, even
+ * one that needs another step, because the session's cookie is about to be replaced or removed.
  */
 export async function takePreviousSession(
   tx: Transaction,

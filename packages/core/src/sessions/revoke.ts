@@ -73,8 +73,8 @@ export async function revokeSessions(
 
 /**
  * Revokes all sessions of a user, including those that a sign-in in progress is about to create. Waits for sign-ins
- * that have already locked the user, and makes all others fail. Without `except`, plugins also end the access that they
- * granted.
+ * that have already locked the user, and makes all others fail. Without `except`, plugins also revoke the user's
+ * grants, such as those of OAuth clients.
  */
 export async function revokeSessionsAndSignIns(
   context: RequestContext,

@@ -46,7 +46,8 @@ export const newEmailToken: TokenKind<PendingChange> = defineTokenKind({
 });
 
 /**
- * Sent to the email that was replaced, to undo the change. Its subject is the old email, which is reserved until then.
+ * Sent to the email that was replaced, to undo the change. Its subject is the old email, which is reserved while the
+ * token is valid.
  */
 export const emailUndoToken: TokenKind<{ readonly newEmail: string }> = defineTokenKind({
   name: "email-undo",

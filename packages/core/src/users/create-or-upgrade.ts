@@ -36,7 +36,7 @@ export interface CreatedUser {
  * takes six in total.
  *
  * @throws {UniqueViolation} as `insertUser`
- * @throws {AuthError} `NOT_ALLOWED_WHILE_IMPERSONATING` if an admin acts for the guest
+ * @throws {AuthError} `NOT_ALLOWED_WHILE_IMPERSONATING` if an admin is impersonating the guest
  */
 export async function createOrUpgradeUser(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /**
  * Verifies mailboxes and marks what belongs to their owner. Rows with the columns `userId` and `verifiedEmail`
- * (sessions, accounts, factors of plugins) store the email that the person behind them has verified. An account
- * recovery by email keeps the rows with that email and removes everything else (`reclaim.ts`).
+ * (sessions, accounts, plugins' factors) store the email that the person behind them has verified. An account recovery
+ * by email keeps the rows with that email and removes everything else (`reclaim.ts`).
  */
 
 import { credentialProvider, maxAccounts } from "../accounts/store.ts";
@@ -100,8 +100,8 @@ export async function markFirstVerification(
 }
 
 /**
- * Marks the session and what it has proven: its account, its password, and factors of plugins. Everything that was
- * marked with the session's previous email is now marked with the new one, because the same person owns both mailboxes.
+ * Marks the session and what it has proven: its account, its password, and plugins' factors. Everything that was marked
+ * with the session's previous email is now marked with the new one, because the same person owns both mailboxes.
  */
 export async function markVerifiedEmail(
   tx: Transaction,

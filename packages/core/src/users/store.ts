@@ -61,7 +61,8 @@ export class EmailReserved extends UniqueViolation {
  * Stores a new user with their first account. Call it in a transaction. Two queries.
  *
  * @param account `null` if the user can't sign in yet
- * @throws {UniqueViolation} if the email is taken; `EmailReserved` if it's reserved; if the account is already linked
+ * @throws {UniqueViolation} if the email is taken or the account is already linked; `EmailReserved` if the email is
+ *   reserved
  */
 export async function insertUser(
   tx: Adapter,
@@ -77,7 +78,7 @@ export async function insertUser(
  * Stores the first account of a user who just got this email, unless the email is reserved. One query. Call it after
  * the email was written: by then, a concurrent change away from this email has committed, or the write has failed.
  *
- * @throws {UniqueViolation} `EmailReserved` if the email is reserved; if the account is already linked
+ * @throws {UniqueViolation} if the account is already linked; `EmailReserved` if the email is reserved
  */
 export async function insertAccount(
   tx: Adapter,

@@ -18,7 +18,7 @@ export interface SubstringTask {
   readonly schema: Schema;
   /** The database before the migration. */
   readonly found: LiveSchema;
-  /** Tables that are renamed first. Their indexes don't count. */
+  /** Tables that are renamed first. Their indexes are ignored. */
   readonly aside: Readonly<Record<string, string>>;
 }
 

@@ -96,7 +96,7 @@ describe("a copy of a session", () => {
     expect(await app.storage.get(key)).toBeNull();
     await read(token, async () => void vi.advanceTimersByTime(4999));
     expect(await app.storage.get(key)).not.toBeNull();
-    // Its time counts from when its row was read.
+    // Its age is measured from when its row was read.
     const set = vi.fn(async () => {});
     const row = await db.findOne(sessions, { where: { token } });
     const { startedAt } = (await copies.read("other")) as { startedAt: number };

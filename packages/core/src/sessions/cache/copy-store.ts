@@ -77,7 +77,7 @@ function keyOf(tokenHash: string): string {
   return `session:${tokenHash}`;
 }
 
-/** Keeps changes that failed, and retries them all in one go. */
+/** Keeps changes that failed, and retries all of them together. */
 function createRetry(writeTombstones: (stale: Stale) => Promise<void>, maxAgeMs: number) {
   let pending: (Stale & { readonly until: number }) | null = null;
   let overflowUntil = 0;
