@@ -90,19 +90,19 @@ export function resolveSecrets(options: AuthOptions, warn: (message: string) => 
     throw new Error("Set either secret or secrets, not both. secrets is [current, ...older].");
   }
   const secrets = options.secrets ?? (options.secret === undefined ? [] : [options.secret]);
-  const advice = 'Make one with "npx @latchkey/cli secret" and keep it in the environment.';
+  const advice = 'Create one with "npx @latchkey/cli secret" and keep it in the environment.';
   if (secrets.length === 0) {
     if (production) throw new Error(`secret is missing. ${advice}`);
-    warn("No secret is set: using one for development only.");
+    warn("No secret is set. Using the development secret.");
     return [developmentSecret];
   }
   for (const [at, secret] of secrets.entries()) {
     const name = options.secrets ? `secrets[${at}]` : "secret";
     if (typeof secret !== "string") throw new Error(`${name} isn't a string. ${advice}`);
-    const weakness = secret === developmentSecret ? "is the one for development" : secretWeakness(secret);
+    const weakness = secret === developmentSecret ? "is the development secret" : secretWeakness(secret);
     if (!weakness) continue;
     if (production || secret === "") throw new Error(`${name} ${weakness}. ${advice}`);
-    warn(`${name} ${weakness}. It will be refused in production.`);
+    warn(`${name} ${weakness}. It will be rejected in production.`);
   }
   return secrets;
 }

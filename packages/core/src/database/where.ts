@@ -53,7 +53,7 @@ function checkColumn(table: ResolvedTable, name: string, wanted: unknown): void 
     if (operand === undefined) throw new Error(`where: "${operator}" on "${table.name}.${name}" is undefined.`);
     const check = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
     // Comparisons are written in code. An unknown one comes from user input where a value was expected.
-    if (!check) throw new UnstorableValue(table.name, name, `"${operator}" is no comparison`);
+    if (!check) throw new UnstorableValue(table.name, name, `"${operator}" isn't a comparison`);
     check(table, name, column, operand);
   }
 }
@@ -71,7 +71,7 @@ const checkNullableOperand: Check = (table, name, column, operand) => {
 };
 
 const checkListOperand: Check = (table, name, column, operand) => {
-  if (!Array.isArray(operand)) throw new UnstorableValue(table.name, name, "is not compared with a list");
+  if (!Array.isArray(operand)) throw new UnstorableValue(table.name, name, "must be compared with a list");
   for (const one of operand) checkNullableOperand(table, name, column, one);
 };
 

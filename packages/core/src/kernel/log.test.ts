@@ -20,7 +20,7 @@ test("every thrown value can be described", () => {
     "undefined",
     "Symbol(down)",
   ]);
-  for (const odd of [Object.create(null), throwing]) expect(errorText(odd)).toContain("cannot be made text");
+  for (const odd of [Object.create(null), throwing]) expect(errorText(odd)).toContain("can't be converted to text");
 });
 
 test("LOG-06: text that hides or reorders is escaped: ESC, C1 controls, bidi controls, separators", () => {

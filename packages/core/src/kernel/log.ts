@@ -59,7 +59,7 @@ export function escapeControls(text: string): string {
   return text.replace(unsafe, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Escapes control characters and cuts the text at 500 characters. Every database can store the result. */
+/** Escapes control characters and truncates the text to 500 characters. Every database can store the result. */
 export function oneLine(text: string): string {
   const escaped = escapeControls(text);
   return escaped.length > maxLineLength
@@ -72,7 +72,7 @@ export function errorText(error: unknown): string {
   try {
     return oneLine(error instanceof Error ? error.message : String(error));
   } catch {
-    return "Something was thrown that cannot be made text.";
+    return "A value was thrown that can't be converted to text.";
   }
 }
 

@@ -10,8 +10,8 @@ import type { Settings } from "./settings.ts";
  * Rejects a cross-site request based on `Origin`, then `Referer`, then fetch metadata.
  *
  * A request with a cookie must come from a trusted origin. A request without one is checked only if the endpoint
- * requires it (signing in, sending email) or accepts forms. A request with neither a cookie nor any of these headers
- * doesn't come from a browser.
+ * requires it (signing in, sending email) or accepts forms. A request with neither a cookie nor any of these headers is
+ * accepted, because it doesn't come from a browser.
  *
  * @throws {AuthError} `INVALID_ORIGIN`, `MISSING_OR_NULL_ORIGIN`, `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED` (403)
  */

@@ -44,10 +44,10 @@ const createExtension = "create extension if not exists pg_trgm";
 /** What to do if a statement fails, to be added to the error. */
 export function failureHint(statement: string): string {
   if (statement === createExtension) {
-    return ". The option substringIndexes needs this extension. Run the statement once as the owner of the database or as a superuser, after installing PostgreSQL's contrib modules, or remove the option.";
+    return ". The substringIndexes option needs this extension. Run the statement once as the owner of the database or as a superuser, after installing PostgreSQL's contrib modules, or remove the option.";
   }
   return /^create virtual table .* using fts5\(/.test(statement)
-    ? ". The option substringIndexes needs SQLite 3.34 or later with FTS5. Use another driver, or remove the option."
+    ? ". The substringIndexes option needs SQLite 3.34 or later with FTS5. Use another driver, or remove the option."
     : "";
 }
 
