@@ -192,7 +192,7 @@ describe.skipIf(servers.postgres === null)("the extension on PostgreSQL", () => 
     const pool = new pg.Pool({ connectionString: opened.url, options: `-c role=${role}`, max: 1 });
     const db = sqlAdapter(pool, { substringIndexes }).connect(noteSchema);
     await expect(db.migrations?.migrate()).rejects.toThrow(
-      /create extension if not exists pg_trgm.*substringIndexes needs this extension.*as the owner of the database/,
+      /create extension if not exists pg_trgm.*substringIndexes option needs this extension.*as the owner of the database/,
     );
     expect((await pool.query("select to_regclass('note') as found")).rows).toEqual([{ found: null }]);
     await opened.run("create extension pg_trgm");

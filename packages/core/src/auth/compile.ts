@@ -215,7 +215,7 @@ function collectConflictErrors(plugins: readonly Plugin[]): Extensions["conflict
   return all;
 }
 
-/** @throws {Error} if two plugins provide the same service, or if none provides one that's used */
+/** @throws {Error} if two plugins provide the same service, or if no plugin provides a service that another one uses */
 function collectServices(plugins: readonly Plugin[]): Services {
   const all = Object.assign({}, ...plugins.map(({ provides }) => provides)) as Services;
   for (const { id, provides = {}, uses = {} } of plugins) {

@@ -8,7 +8,8 @@ import type { AdvancedOptions } from "./options.ts";
 /**
  * Returns a function that finds a cookie by its base name.
  * @param names the base names of all cookies of core and the plugins
- * @throws {Error} if an option would break a cookie, or is for one that doesn't exist. The message names the option.
+ * @throws {Error} if an option would break a cookie, or names a cookie that doesn't exist. The message names the
+ *   option.
  */
 export function cookieSpecs(
   names: readonly string[],

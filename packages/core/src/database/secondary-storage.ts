@@ -22,8 +22,8 @@ export interface SecondaryStorage {
    * milliseconds. Atomic: every caller gets a different value. Leave it out if the storage can't do this. Rate limits
    * then have to be counted elsewhere.
    *
-   * @param atMost a counter that has reached this stays as it is, and the result is greater. A storage that can't do
-   *   this can ignore it. Limits stay correct, but attempts can't be returned to a full one.
+   * @param atMost a counter that has reached this stays as is, and the result is greater. A storage that can't do this
+   *   can ignore it. Limits stay correct, but attempts can't be returned to a full one.
    */
   increment?(key: string, ttl: number, atMost?: number): Promise<number>;
   /**

@@ -4,7 +4,7 @@ import type { AuthError } from "./errors.ts";
 
 /** How an endpoint sends its errors. */
 export interface ErrorFormat {
-  /** The body of the response, and a status if the standard has another one for it. */
+  /** The body of the response, and a status if the standard prescribes a different one. */
   body(error: AuthError): { readonly body: object; readonly status?: number };
   /** Default: `application/json`. */
   readonly mediaType?: string;

@@ -108,7 +108,7 @@ export interface Extensions {
   readonly onSessionRead: FunctionsOf<"onSessionRead">;
   /** Functions that recognize guests. */
   readonly guestChecks: FunctionsOf<"isGuest">;
-  /** Functions that return what a guest's row gets when the guest signs up. */
+  /** Functions that return new values for a guest's row when the guest signs up. */
   readonly guestUpgrades: FunctionsOf<"upgradeGuest">;
   /** Functions that are called for audit log entries. */
   readonly auditSinks: FunctionsOf<"onAudit">;
@@ -253,9 +253,9 @@ export interface PluginFunctions {
     context: RequestContext,
   ): Promise<boolean | undefined> | boolean | undefined;
   /**
-   * The user has used an emailed secret in a session. Set `verifiedEmail` on what that session has itself proven
-   * (`session.proofs`), so that a recovery keeps it. Runs in the same transaction, with the user's row locked. When a
-   * user's email changes, core updates `verifiedEmail` in every table that has this column and `userId`.
+   * The user has used an emailed secret in a session. Set `verifiedEmail` on the factors that this session has itself
+   * proven (`session.proofs`), so that a recovery keeps it. Runs in the same transaction, with the user's row locked.
+   * When a user's email changes, core updates `verifiedEmail` in every table that has this column and `userId`.
    */
   onMailboxVerified?(tx: Transaction, verified: VerifiedMailbox, context: RequestContext): Promise<void> | void;
   /**
@@ -265,7 +265,7 @@ export interface PluginFunctions {
   checkAccountLink?(context: RequestContext, active: ActiveSession): Promise<void> | void;
   /**
    * Called in the transaction that removes permissions from a user, such as a ban. The user's row is locked. Revoke
-   * what the user started with those permissions and what would outlast them, such as pending invitations.
+   * everything that the user started with those permissions and that would outlast them, such as pending invitations.
    */
   onAccessRevoked?(tx: Transaction, loss: AccessRevocation, context: RequestContext): Promise<void> | void;
   /**
@@ -298,8 +298,9 @@ export interface PluginFunctions {
    */
   upgradeGuest?(guest: Row): FieldValues | null;
   /**
-   * Deletes what only this user owns and what would otherwise block the user's deletion, such as organizations without
-   * another owner. Called in the transaction that deletes the user, and only if the caller asked for it.
+   * Deletes everything that only this user owns and that would otherwise block the user's deletion, such as
+   * organizations without another owner. Called in the transaction that deletes the user, and only if the caller asked
+   * for it.
    */
   removeSolelyOwned?(tx: Transaction, removal: UserRemoval, context: RequestContext): Promise<void> | void;
   /**
@@ -410,8 +411,8 @@ export interface Gate {
 }
 
 /**
- * Delivers one message. If it throws, the outbox tries again later. The same message can come more than once. `key` is
- * the same each time, so that the receiver can drop duplicates. `attempt` is 1 for the first try.
+ * Delivers one message. If it throws, the outbox tries again later. The same message can arrive more than once. `key`
+ * is the same each time, so that the receiver can drop duplicates. `attempt` is 1 for the first try.
  */
 export interface OutboxHandler {
   (
@@ -420,8 +421,8 @@ export interface OutboxHandler {
     delivery: { readonly key: string; readonly signal: AbortSignal; readonly attempt: number },
   ): Promise<void>;
   /**
-   * Returns who gets the message, for messages that go to other people's servers. Messages to one receiver wait
-   * together while it's slow or down. Encrypted messages have no receiver.
+   * Returns the receiver, for messages that go to third-party servers. Messages to one receiver wait together while
+   * it's slow or down. Encrypted messages have no receiver.
    */
   readonly receiverOf?: (payload: unknown) => string;
   /** How many messages each process sends to one receiver concurrently. Default: 1. */

@@ -107,7 +107,7 @@ export interface MemberPlan {
   readonly teams: ReadonlyMap<string, number>;
 }
 
-/** The member that a provisioning call is about, and what the audit log says. */
+/** The member that a provisioning call changes, and details for the audit log. */
 export interface ProvisionedMember {
   readonly organizationId: string;
   readonly userId: string;
@@ -251,7 +251,7 @@ export interface TeamPlan {
   readonly limit: number;
 }
 
-/** Which members of an organization join or leave a team, and what the audit log says. */
+/** The members who join or leave a team, and details for the audit log. */
 export interface TeamChange {
   readonly userIds: readonly string[];
   /** Who did it. Default: `null`, the app. */

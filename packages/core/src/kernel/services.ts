@@ -158,7 +158,7 @@ export interface ApprovedDevice {
   readonly userEpoch: number;
   /** The session in which they approved. It can have ended. */
   readonly sessionId: string | null;
-  /** What they had proven in it, with the times. */
+  /** The factors that they had proven in it, with the times. */
   readonly proofs: Readonly<Record<string, number>> | null;
   readonly verifiedEmail: string | null;
   readonly scopes: readonly string[];

@@ -83,8 +83,8 @@ export function sharedErrorResponses(): Record<string, ResponseObject> {
 export const errorSchema: JsonSchema = {
   type: "object",
   properties: {
-    code: { type: "string", description: "What is wrong, for programs." },
-    message: { type: "string", description: "What is wrong, for people." },
+    code: { type: "string", description: "The error code, for programs." },
+    message: { type: "string", description: "The error message, for people." },
     issues: {
       type: "array",
       description: "For VALIDATION_ERROR: the invalid fields, and what's wrong with them.",

@@ -1,4 +1,4 @@
-/** Sends messages to one receiver, some at a time, and stops if it's slow or down. */
+/** Sends messages to one receiver, several at a time, and stops if it's slow or down. */
 
 import type { AuthContext } from "../kernel/context.ts";
 import { type OutboxRow, outboxTable } from "../tables/outbox.ts";

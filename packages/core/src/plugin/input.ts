@@ -164,7 +164,7 @@ export function list<T>(of: InputField<T>, { min = 0, max = 100 }: Limits = {}):
   const { run, schema } = fieldOf(of);
   const items: Run = (value) => {
     if (!Array.isArray(value)) return mistyped("array", value);
-    // Items of a list that's too long aren't read: an attacker chooses how many there are.
+    // Items of a list that's too long aren't read, because an attacker could send any number of them.
     if (value.length > max) return new Invalid(value, `Too big: expected array to have <=${max} items`);
     const read: unknown[] = [];
     const invalid = new Invalid(read);

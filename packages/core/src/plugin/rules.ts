@@ -46,7 +46,7 @@ export function maxLength(max: number): Rule<string> {
     value.length > max && lengthOf(value) > max ? `Too big: expected string to have <=${max} characters` : null;
 }
 
-/** Only called if the number of UTF-16 units doesn't decide. A character has one or two of them. */
+/** Only called if the number of UTF-16 units isn't conclusive. A character has one or two of them. */
 function lengthOf(value: string): number {
   let length = 0;
   for (const _ of value) length++;

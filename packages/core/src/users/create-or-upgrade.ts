@@ -12,7 +12,7 @@ import type { UserRow } from "../tables/user.ts";
 import { revokeAllTokens } from "../tokens/revoke.ts";
 import { insertAccount, insertUser, updateUser } from "./store.ts";
 
-/** A user to create, with what the audit log says about it. */
+/** A user to create, with details for the audit log. */
 export interface CreatedUser {
   /** As returned by `newUserRow`. */
   readonly user: UserRow;

@@ -37,7 +37,7 @@ export function detectHashFormat(stored: string): { readonly form: HashFormat } 
   return { unusable: "unknown-form" };
 }
 
-/** Returns the scheme of new hashes: the named one, otherwise argon2id if it runs natively, otherwise scrypt. */
+/** Returns the scheme for new hashes: the named one or, by default, argon2id if it runs natively and scrypt if not. */
 export async function selectScheme(name?: "argon2id" | "scrypt"): Promise<HashingScheme> {
   if (name) return name === "argon2id" ? argon2idScheme : scryptScheme;
   return (await hasNativeArgon2()) ? argon2idScheme : scryptScheme;

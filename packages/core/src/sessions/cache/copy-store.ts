@@ -27,7 +27,9 @@ const batchSize = 200;
 
 /** Copies for readers and for writers. */
 export interface CopyStore extends SessionCopies {
-  /** Replaces copies with tombstones. Never throws. What fails is retried before this process reads another copy. */
+  /**
+   * Replaces copies with tombstones. Never throws. Failed changes are retried before this process reads another copy.
+   */
   invalidate(stale: Stale): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export interface InvalidationOptions {
 interface Scope {
   readonly db: Adapter;
   readonly tx: Transaction | null;
-  /** Runs one write. What it makes stale is invalidated afterward: now, or when the transaction ends. */
+  /** Runs one write. The copies that it makes stale are invalidated right after it, or when the transaction ends. */
   readonly run: <T>(write: (stale: Stale) => Promise<T>) => Promise<T>;
   /** Runs `work` in a transaction that has these same operations. */
   readonly transaction: Adapter["transaction"];

@@ -16,7 +16,7 @@ interface StoredCopy extends SessionCopy {
 /** The result of looking for a copy. */
 export interface StorageCacheRead {
   readonly active: ActiveSession | null;
-  /** When the read began. `null` if what it finds in the database can't become a copy. */
+  /** When the read began. `null` if the row from the database can't become a copy. */
   readonly readAt: ReadTime | null;
 }
 
