@@ -64,7 +64,7 @@ export function withEffects(send: Send, effects: Effects): Fetch {
   return call as Fetch;
 }
 
-/** Reads all stores again here and in other tabs, and sets the session right away if the response says what it is. */
+/** Reads all stores again here and in other tabs, and sets the session right away if the response contains it. */
 function updateStores(path: string, data: unknown, { session, stores }: Effects): void {
   const isOver = endsSession(path);
   for (const store of stores) {

@@ -30,7 +30,7 @@ test("calls work, and leave no trace that another request could see", async () =
   expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
 });
 
-test("a client made for one request can carry its session", () => {
+test("a client created for one request can carry its session", () => {
   const { $stores } = createAuthClient({ baseURL: server.baseURL, initialSession: sessionOf("ann") });
   expect($stores.session.get()).toMatchObject({ data: { user: { id: "ann" } }, isPending: false });
 });

@@ -55,6 +55,6 @@ test("a provider's session is its own client's, not another's", () => {
   expect(html).toBe("<p>pending</p>");
 });
 
-test("a client made for one request shows its own session", () => {
+test("a client created for one request shows its own session", () => {
   expect(renderToString(<Name client={open(sessionOf("ann"))} />)).toBe("<p>ann</p>");
 });

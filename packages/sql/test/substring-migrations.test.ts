@@ -232,5 +232,5 @@ describe("createAuth rejects", () => {
 });
 
 function unused(): never {
-  throw new Error("Nothing may be sent.");
+  throw new Error("Nothing should be sent.");
 }

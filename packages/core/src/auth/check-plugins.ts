@@ -19,7 +19,7 @@ export function checkPlugins(plugins: readonly Plugin[]): void {
   }
 }
 
-/** Catches `plugins: [username]`, which lacks the call, and plugins that are left out by a condition. */
+/** Catches `plugins: [username]`, which lacks the parentheses, and values such as `false` from a condition. */
 function checkIsPlugin(plugin: unknown): void {
   if (typeof plugin === "object" && plugin !== null) return;
   const given = typeof plugin === "function" ? `the function ${plugin.name || "of a plugin"}` : String(plugin);

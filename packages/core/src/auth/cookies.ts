@@ -56,7 +56,7 @@ function makeSpec(base: string, options: AdvancedOptions, origin: string | null,
 }
 
 /**
- * Uses `__Host-` if only this host may set the cookie. With a custom prefix, uses the older `__Secure-`, so that
+ * Uses `__Host-` if only this host can set the cookie. With a custom prefix, uses the older `__Secure-`, so that
  * cookies of an existing site stay readable.
  */
 function prefixOf(attributes: CookieAttributes, options: AdvancedOptions): string {

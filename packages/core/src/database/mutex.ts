@@ -17,7 +17,7 @@ export interface Mutex {
 
 /**
  * @param timeout maximum waiting time in milliseconds. A caller that uses the outer adapter inside a transaction waits
- * for itself. Without a timeout, the whole app would hang forever.
+ * for itself, so without a timeout, the whole app would hang forever.
  */
 export function createMutex(timeout = 15_000): Mutex {
   const waiting: (() => void)[] = [];

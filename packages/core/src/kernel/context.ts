@@ -233,8 +233,8 @@ export interface PluginFunctions {
   /** Called before a password is set, in every flow. Throw an `AuthError` to reject it. */
   checkPassword?(password: string, context: RequestContext): Promise<void> | void;
   /**
-   * Identifiers of a user other than the email. An app can reject them as passwords. @param user the columns known so
-   * far
+   * Identifiers of a user other than the email. An app can reject them as passwords.
+   * @param user the columns known so far
    */
   identifiers?(user: FieldValues): readonly unknown[];
   /**
@@ -254,7 +254,7 @@ export interface PluginFunctions {
   ): Promise<boolean | undefined> | boolean | undefined;
   /**
    * The user has used an emailed secret in a session. Set `verifiedEmail` on the factors that this session has itself
-   * proven (`session.proofs`), so that a recovery keeps it. Runs in the same transaction, with the user's row locked.
+   * proven (`session.proofs`), so that a recovery keeps them. Runs in the same transaction, with the user's row locked.
    * When a user's email changes, core updates `verifiedEmail` in every table that has this column and `userId`.
    */
   onMailboxVerified?(tx: Transaction, verified: VerifiedMailbox, context: RequestContext): Promise<void> | void;

@@ -268,9 +268,9 @@ export interface TeamAuditEntry extends Pick<AuditRow, "action" | "actorId" | "o
 }
 
 /**
- * Adds members to teams. Each call, except `prepare`, runs in the caller's transaction. `join` and `leave` lock the
- * organization, leave out users who aren't its members, and take a few queries per 500 users. `leave` takes one more
- * per user.
+ * Adds members to teams, and removes them. Each call, except `prepare`, runs in the caller's transaction. `join` and
+ * `leave` lock the organization, skip users who aren't its members, and take a few queries per 500 users. `leave` takes
+ * one more per user.
  */
 export interface TeamProvisioning {
   /**

@@ -28,8 +28,8 @@ export interface PageSelection<Column extends string> {
 /** The pages of a list in one order. */
 export interface TimePages<Column extends string> {
   /**
-   * Returns the part of a query that selects the page. @throws {AuthError} `VALIDATION_ERROR` if the cursor isn't from
-   * a list in this order
+   * Returns the part of a query that selects the page.
+   * @throws {AuthError} `VALIDATION_ERROR` if the cursor isn't from a list in this order
    */
   select(query: PageQuery): PageSelection<Column>;
   /** Returns the page, given the rows that were found. */

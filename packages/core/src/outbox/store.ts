@@ -38,8 +38,8 @@ export function createMessage(context: AuthContext, kind: string, payload: unkno
 }
 
 /**
- * Stores a message in the transaction of the change. It's delivered after the request ends, even if that ends in an
- * error. If the transaction was rolled back, there's nothing to deliver.
+ * Stores a message in the transaction of the change. It's delivered after the request ends, even if the request fails.
+ * If the transaction was rolled back, there's nothing to deliver.
  */
 export async function enqueueMessage(tx: Adapter, context: RequestContext, message: OutboxMessage): Promise<void> {
   await storeMessage(tx, context, message);

@@ -33,8 +33,8 @@ export interface MailboxEvidence {
  * password and all sessions. If the email wasn't verified before, removes linked accounts that aren't marked with an
  * email, unless no other sign-in method would be left.
  *
- * Call it in the transaction that consumes the secret. No one without access to the mailbox may know the secret. The
- * session's row changes, but not in a way that cookies or responses show.
+ * Call it in the transaction that consumes the secret. Don't let anyone without access to the mailbox learn the secret.
+ * The session's row changes, but not in a way that cookies or responses show.
  *
  * @param user the row as `tx.lock` returned it; `email` must be its email
  * @param active the session in which the secret was used, if any; an impersonated session counts as none

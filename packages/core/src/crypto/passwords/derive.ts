@@ -17,8 +17,8 @@ export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost)
 }
 
 /**
- * Runs argon2 (version 19) with node:crypto, `@node-rs/argon2`, or JavaScript, whichever is available first. @see RFC
- * 9106
+ * Runs argon2 (version 19) with node:crypto, `@node-rs/argon2`, or JavaScript, whichever is available first.
+ * @see RFC 9106
  */
 export async function argon2(
   kind: Argon2Kind,

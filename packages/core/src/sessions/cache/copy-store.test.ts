@@ -193,7 +193,7 @@ describe.each(quickDatabases.map((kind) => ({ kind, name: kind.name })))("copies
     /** Writers and readers of one user's sessions, until the user is deleted. */
     async function runRound(userId: string): Promise<void> {
       const pick = (n: number): number => Math.floor(Math.random() * n);
-      /** The oldest version of the user that a reader may see, and tokens that have ended. */
+      /** The oldest version of the user that a reader can see, and tokens that have ended. */
       let answered = 0;
       const ended = new Set<string>();
       const live: string[] = [];
