@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isWellFormed } from "../src/crypto/encoding.ts";
 import type { InputField, InputFields, Limits, OptionalInputField, TextLimits } from "../src/plugin/input.ts";
 
-/** Text that every database can store unchanged: bounded, without NUL and lone surrogates. */
+/** Text that every database can store unchanged: bounded, without NUL or lone surrogates. */
 export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}): InputField<string> {
   const plain = z
     .string()
@@ -29,7 +29,7 @@ export const email: InputField<string> = rawText({ max: 1000 });
 /** A password as the user typed it, up to 4096 characters. The password policy checks it. */
 export const password: InputField<string> = rawText({ max: 4096 });
 
-/** A redirect target. An empty one counts as missing; `checkRedirect` decides which ones are allowed. */
+/** A redirect target. An empty one is treated as missing; `checkRedirect` decides which ones are allowed. */
 export const target: OptionalInputField<string> = {
   ifPresent: fieldOf(
     z

@@ -5,8 +5,8 @@ const maxAddressLength = 254;
 const maxCodeLength = 64;
 
 /**
- * Returns one line of text. Line breaks would end a header, other control characters hide text, and those for writing
- * direction turn `gpj.exe` into `exe.jpg`. Keeps the joiner that `cleanName` adds.
+ * Returns one line of text. Line breaks would end a header, other control characters can hide text, and direction
+ * controls can turn `gpj.exe` into `exe.jpg`. Keeps the joiner that `cleanName` adds.
  */
 export function oneLine(text: string): string {
   return text

@@ -116,7 +116,7 @@ function createContent<D>(
   };
 }
 
-/** Keeps links out of emails that run a script or that a line break would split. */
+/** Rejects links that would run a script or that a line break would split. */
 function safeUrl(url: string): string {
   if (/^https?:\/\//i.test(url) && !/[\s\p{C}<>]/u.test(url) && URL.canParse(url)) return url;
   // The URL contains a secret token, so the error only shows the start.

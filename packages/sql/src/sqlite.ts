@@ -20,8 +20,8 @@ const drivers = [
 type DriverModule = Readonly<Record<(typeof drivers)[number]["exportName"], DatabaseClass>>;
 
 /**
- * Opens a SQLite database with `libsql` or `better-sqlite3` if one is installed, or else with the driver built into Bun
- * or Node.js 22.13 and later. Only the current user can read a file that it creates.
+ * Opens a SQLite database with the first available driver: `libsql`, `bun:sqlite`, `better-sqlite3`, or `node:sqlite`
+ * (Node.js 22.13 and later). Only the current user can read a file that it creates.
  *
  * @param filename a path, or `:memory:`
  * @throws {Error} if no driver is available; the message names the package to install

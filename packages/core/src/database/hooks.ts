@@ -44,8 +44,8 @@ export type EnqueueAfterCommit = (tx: Transaction, hook: TableHook, change: Tabl
 const batchSize = 1000;
 
 /**
- * Adds hooks to an adapter's writes. `increment` runs no hooks, and neither do changes that only affect columns with
- * `runsHooks: false`.
+ * Adds hooks to an adapter's writes. `increment` runs no hooks, and neither does an `update` that only affects columns
+ * with `runsHooks: false`. If a table has `create` hooks, `insertAtEnd` inserts the row immediately.
  */
 export function withHooks(
   adapter: Adapter,

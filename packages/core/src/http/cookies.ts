@@ -91,7 +91,7 @@ export class RequestCookies {
     return values;
   }
 
-  /** Whether the request has a cookie of this name. */
+  /** Whether the request has a cookie with this name and a value that can be decoded. */
   has(name: string): boolean {
     return this.values(name).length > 0;
   }

@@ -66,7 +66,10 @@ function matchOpen<T>(routes: readonly OpenRoute<T>[], method: string, path: str
   return null;
 }
 
-/** Returns `null` if one is empty or contains a separator. Guards and rate limits must see one spelling of a path. */
+/**
+ * Returns `null` if a parameter is empty, contains a separator, or can't be decoded. Guards and rate limits must see
+ * one spelling of a path.
+ */
 function readParams(segments: readonly string[], sent: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {

@@ -55,7 +55,7 @@ export function timePages<const Column extends string>(column: Column, direction
   const positionOf = (cursor: string): Readonly<Record<Column, Date> & Pick<CursorPosition, "id">> => {
     const { value, id } = readCursor(cursor, order);
     const time = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list");
-    // The compiler doesn't know that the name of a type parameter is the key.
+    // The compiler can't infer a computed key's name from a type parameter.
     return { [column]: time, id } as Record<Column, Date> & Pick<CursorPosition, "id">;
   };
   return {

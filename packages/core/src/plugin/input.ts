@@ -56,7 +56,7 @@ export interface TextLimits {
   readonly message?: string;
 }
 
-/** Text that every database can store unchanged: bounded, without NUL and lone surrogates. */
+/** Text that every database can store unchanged: bounded, without NUL or lone surrogates. */
 export function text({ min = 0, max = 255, pattern, message }: TextLimits = {}): InputField<string> {
   const rules = [
     minLength(min),

@@ -22,7 +22,7 @@ export function hashToken(token: string): string {
 
 /**
  * Returns the request's session token, from the signed cookie or from `Authorization: Bearer`. If there's a cookie,
- * even an invalid one, the header is ignored, so that a header can't change who a browser is signed in as.
+ * even with an invalid signature, the header is ignored, so that a header can't change who a browser is signed in as.
  */
 export function readSessionToken(context: RequestContext): SessionToken | null {
   const cookie = readSignedCookie(context, sessionCookies.token);
@@ -32,7 +32,7 @@ export function readSessionToken(context: RequestContext): SessionToken | null {
   return bearer && bearer.length <= 256 ? { token: bearer, source: "bearer" } : null;
 }
 
-/** Whether the request has this cookie, valid or not. @param base its name without prefixes */
+/** Whether the request has this cookie, even with an invalid signature. @param base its name without prefixes */
 export function hasCookie({ cookies, settings }: RequestContext, base: string): boolean {
   return cookies.has(settings.cookie(base).name);
 }
