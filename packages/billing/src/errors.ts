@@ -15,7 +15,7 @@ export const webhookErrors = {
 export const accessErrors = {
   BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
   BILLING_SELLER_FORBIDDEN: { status: 403, message: "You are not allowed to see the seller's view" },
-  BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you do not have" },
+  BENEFIT_REQUIRED: { status: 402, message: "This needs a benefit that you don't have" },
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
 

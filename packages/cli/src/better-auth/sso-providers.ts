@@ -119,7 +119,7 @@ function toOidcConfig(config: Row): OidcConfig | string {
   if (method !== "client_secret_basic" && method !== "client_secret_post") return "it signs in without a client secret";
   if (typeof clientId !== "string" || typeof clientSecret !== "string") return "it has no client secret";
   const { email = "email" } = objectOf(config.mapping);
-  if (email !== "email") return `it reads the email from the claim ${String(email)}`;
+  if (email !== "email") return `it reads the email from the ${String(email)} claim`;
   const scopes = listOf(config.scopes).filter((scope) => !usualScopes.includes(scope));
   return { clientId, clientSecret, scopes, tokenEndpointAuthentication: method };
 }

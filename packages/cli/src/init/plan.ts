@@ -133,7 +133,7 @@ function planNext(work: PlanBuilder): void {
   if (textOf(choices.project.folder, provider) === null) {
     addFile(work, provider, nextProviderTemplate(choices, bundledImport(provider, layout.client)));
     addFile(work, provider.replace(/[jt]sx$/, "css"), nextAuthPagesStyles);
-    work.manualSteps.push(`Put <AccountMenu /> from ${provider} into your layout. It leads to the account pages.`);
+    work.manualSteps.push(`Add <AccountMenu /> from ${provider} to your layout. It links to the account pages.`);
   }
   for (const one of pagesOf(choices)) {
     const path = `${layout.pages}/${nextFolderOf(one)}/page.${page}`;

@@ -186,7 +186,7 @@ ${types}import { authClient } from "${client}";
 import "./auth-ui.css";
 
 ${statements}
-/** A page with a component of @latchkey/ui. */
+/** A page with a component from @latchkey/ui. */
 export function AuthPage({ children }${children}) {
   return (
     <AuthUiProvider ${attributes}>
@@ -195,7 +195,7 @@ export function AuthPage({ children }${children}) {
   );
 }
 
-/** The signed-in user, with a menu that leads to the account pages. Put it into your layout. */
+/** The signed-in user, with a menu that links to the account pages. Add it to your layout. */
 export function AccountMenu() {
   return (
     <AuthUiProvider ${attributes}>

@@ -86,7 +86,7 @@ function presentConfig(context: RequestContext): Json {
       {
         type: "oauthbearertoken",
         name: "Bearer token",
-        description: "A token of the SCIM connection in the Authorization header",
+        description: "The SCIM connection's token in the Authorization header",
         specUri: "https://www.rfc-editor.org/info/rfc6750",
         primary: true,
       },

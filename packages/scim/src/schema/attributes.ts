@@ -94,12 +94,12 @@ export const userAttributes: readonly Attribute[] = [
   attribute("nickName", "The casual name."),
   attribute("profileUrl", "URL of a profile page.", { type: "reference", ...exact }),
   attribute("title", "The job title."),
-  attribute("userType", "The relation to the company, such as Employee."),
+  attribute("userType", "The relationship to the company, such as Employee."),
   attribute("preferredLanguage", "The preferred language."),
   attribute("locale", "The locale, such as en-US."),
   attribute("timezone", "The time zone, such as Europe/Berlin."),
   attribute("active", "Whether the user has access.", { type: "boolean" }),
-  attribute("password", "Accepted and ignored: users set passwords themselves.", {
+  attribute("password", "Accepted but ignored, because users set their own passwords.", {
     mutability: "writeOnly",
     returned: "never",
     ...exact,
@@ -134,8 +134,8 @@ export const userAttributes: readonly Attribute[] = [
     ],
     { multiValued: true, ...readOnly },
   ),
-  values("entitlements", "Entitlements. Stored without an effect."),
-  values("roles", "Roles in the directory. Stored without an effect: roles come from mapped groups."),
+  values("entitlements", "Entitlements. They're stored but have no effect."),
+  values("roles", "Roles in the directory. They're stored but have no effect, because roles come from mapped groups."),
   values("x509Certificates", "Certificates.", exact),
 ];
 
