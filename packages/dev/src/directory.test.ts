@@ -61,6 +61,6 @@ test("a request that fails, or an unknown name, throws an error that explains it
   await expect(directory.deactivate("unknown@corp.test")).rejects.toThrow("unknown@corp.test doesn't exist");
   await expect(directory.renameGroup("None", "Some")).rejects.toThrow("The directory's group None doesn't exist");
   const stranger = createDirectory({ baseURL, token: "scim_wrong", fetch });
-  await expect(stranger.assign({ email: "bob@corp.test" })).rejects.toThrow("was answered with 401");
+  await expect(stranger.assign({ email: "bob@corp.test" })).rejects.toThrow("failed with 401");
   expect(stranger.requests).toMatchObject([{ method: "GET", status: 401 }]);
 });

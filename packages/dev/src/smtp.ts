@@ -6,6 +6,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "s
 import { findLinks } from "./mail/links.ts";
 import type { CaughtMail, Mailbox } from "./mail/mailbox.ts";
 
+/** Options for `createMailCatcher`. */
 export interface MailCatcherOptions {
   /** Default: any free port. */
   readonly port?: number;
@@ -25,6 +26,7 @@ export interface MailFilter {
   readonly timeoutMs?: number;
 }
 
+/** A running mail catcher. */
 export interface MailCatcher extends Mailbox {
   /** The URL to send to, such as `smtp://127.0.0.1:40123`. Accepts any credentials or none, and doesn't use TLS. */
   readonly url: string;

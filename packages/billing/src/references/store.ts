@@ -38,7 +38,7 @@ function removeLinksOf(table: string, prefix: string): TableHook {
   };
 }
 
-/** The new state of a link. */
+/** A link's new state. */
 export interface LinkChange {
   readonly state: LinkState;
   readonly customerId: string | null;
@@ -56,7 +56,7 @@ export interface LinkOptions {
 }
 
 /**
- * Stores the state of a link. Keeps an existing link to a customer, unless that customer is `staleCustomerId`.
+ * Stores a link's state. Keeps an existing link to a customer, unless that customer is `staleCustomerId`.
  * @returns whether the reference now has this link or state
  */
 export async function saveLink(

@@ -93,7 +93,8 @@ async function readWebhook(
 }
 
 /**
- * Timeout of the payment provider's lookups, in milliseconds. Providers wait 10 seconds for the response to a webhook.
+ * Timeout for lookups at the payment provider, in milliseconds. Providers wait 10 seconds for the response to a
+ * webhook.
  */
 const lookUpTimeout = 5_000;
 

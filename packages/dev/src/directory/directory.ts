@@ -146,7 +146,7 @@ function createSender({ baseURL, token, fetch = globalThis.fetch }: DirectoryOpt
     const response = await fetch(`${baseURL}${path}`, { method, headers, ...sent });
     const text = await response.text();
     log.push({ method, path, status: response.status, body: sent.body ?? "", answer: text, date: new Date() });
-    if (response.status >= 400) fail(`${method} ${path} was answered with ${response.status}: ${text}`);
+    if (response.status >= 400) fail(`${method} ${path} failed with ${response.status}: ${text}`);
     return text === "" ? { id: "" } : JSON.parse(text);
   };
 }

@@ -134,7 +134,7 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
   });
 }
 
-/** Deletes a webhook and its pending deliveries. */
+/** Deletes a webhook and its deliveries. */
 export const deleteWebhook: EndpointOf<EventsCalls["deleteWebhook"]> = defineEndpoint({
   method: "POST",
   path: "/webhook/delete",
