@@ -43,7 +43,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Rejects pages of other sites, and hosts that only pretend to be this machine (DNS rebinding).
+ * Rejects requests from other sites' pages, and for hosts that only pretend to be this machine (DNS rebinding).
  * @throws {RefusedRequest}
  */
 export function requireOwnPage({ headers, method }: IncomingMessage, origin: string): void {

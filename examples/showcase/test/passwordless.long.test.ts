@@ -96,7 +96,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await isSignedIn(page);
   });
 
-  test("a guest keeps the account that they create later, and is warned before signing out", async () => {
+  test("a guest is warned before signing out, and keeps their user ID when signing up", async () => {
     const page = await site.open("/sign-in");
     await page.getByRole("button", { name: anonymousEn.signIn }).click();
     const banner = page.getByRole("region", { name: anonymousEn.banner.label });

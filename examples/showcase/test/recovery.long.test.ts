@@ -35,7 +35,7 @@ const newEmail = "rosa.new@example.com";
 const number = "+447400123456";
 const newPassword = "an even better password";
 
-describe.skipIf(!chromium)("a person who loses one thing after the other, in Chromium", () => {
+describe.skipIf(!chromium)("a user who loses one thing after another, in Chromium", () => {
   let site: Site;
   let home: BrowserContext;
   let page: Page;
@@ -199,7 +199,7 @@ describe.skipIf(!chromium)("a person who loses one thing after the other, in Chr
     await button.or(account).first().waitFor();
     if (await button.isVisible()) await pressPasskeyButton(page);
     await account.first().waitFor();
-    // The new email signs in, and the old one doesn't.
+    // The new email can be used to sign in.
     const phone = await site.open("/sign-in");
     await signInWithEmailCode(site, phone, newEmail);
     await secondStep(phone);

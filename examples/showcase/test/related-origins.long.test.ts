@@ -1,4 +1,4 @@
-/** Tests in Chromium, over TLS, that a passkey of one domain works on another one that the domain lists. */
+/** Tests in Chromium, over TLS, that a passkey for one domain works on another domain that it lists. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

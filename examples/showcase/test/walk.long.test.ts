@@ -31,7 +31,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.locator("main :is(h1, h2)").first().waitFor();
   }
 
-  /** Opens all of these pages, one after the other. */
+  /** Opens all of these pages in order. */
   async function visitAll(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) await visit(page, path);
   }

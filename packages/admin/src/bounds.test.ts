@@ -36,7 +36,7 @@ describe("ADMIN-03: a limited admin role and users with more permissions", () =>
     }
   });
 
-  test("ADMIN-03: creates no user whose email counts as verified", async () => {
+  test("ADMIN-03: can't create a user whose email is marked as verified", async () => {
     const { person, root } = await startAdmin({ roles });
     const helper = await person("helper", "support");
     const body = { name: "Eve", email: "eve@example.com", password: testPassword };

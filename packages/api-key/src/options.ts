@@ -98,7 +98,7 @@ export interface ApiKeyOptions {
   readonly rateLimit?: KeyRateLimitOptions;
   readonly startingCharactersConfig?: StartingCharactersOptions;
   readonly permissions?: KeyPermissionOptions;
-  /** Maximum number of keys per user. Expired and replaced keys don't count. Default: 50. */
+  /** Maximum keys per user, organization, or service account, without expired and replaced ones. Default: 50. */
   readonly maxKeys?: number;
 }
 

@@ -4,7 +4,10 @@ import type { Transaction } from "@latchkey/core/database";
 import { type AccessRevocation, type MailboxRecovery, type RequestContext, recordAudit } from "@latchkey/core/plugin";
 import { apiKeyTable } from "./tables.ts";
 
-/** Deletes keys whose creator never verified the email, because someone else might have created them. */
+/**
+ * Deletes keys that someone else might have created: those without the recovered email as their verified email, and
+ * those created since a time, if one is given.
+ */
 export async function removeUnverifiedKeys(
   tx: Transaction,
   { user: { id }, keepEmail, since }: MailboxRecovery,

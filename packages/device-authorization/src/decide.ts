@@ -42,12 +42,12 @@ const requestOutput: Shape<DeviceRequest> = object<DeviceRequest>({
 
 const codeInput = input.text({ min: 1, max: 64 });
 
-/** How many codes one user can try. */
+/** How many codes one user can try per minute. */
 const perUser: RateLimitRule = { window: 60, max: 5 };
 
 const wrongCodes = "device-code-wrong";
 
-/** How many wrong codes all callers together can try. */
+/** How many wrong codes all callers together can try per minute. */
 const wrongInAll: RateLimitRule = { window: 60, max: 50 };
 
 /** Returns a request by the user's code. Writes nothing, so that a link or an image can't decide for the user. */

@@ -23,7 +23,7 @@ export function pkce() {
 export const times = <T>(count: number, run: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, run));
 
-/** Avoids RSA keys, which take long to create. */
+/** Avoids RSA keys, which take a long time to create. */
 const fastKeys: JwtOptions = { jwks: { keyPairConfigs: [{ alg: "ES256" }] } };
 
 export async function startProvider<const More extends readonly Plugin[] = readonly []>(

@@ -1,5 +1,5 @@
 /**
- * An impersonator's actions in place of an owner are recorded with the impersonator, and can't outlast the
+ * Actions while impersonating an owner are recorded with the impersonator, and their effects can't outlast the
  * impersonation.
  */
 

@@ -1,4 +1,4 @@
-/** Tests calls whose member loses permissions between the guard and the transaction. */
+/** Tests calls by members who lose permissions between the guard and the transaction. */
 
 import { interleaved, quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -29,9 +29,9 @@ export interface SsoOptions {
    */
   readonly trustProviderMfa?: boolean;
   /**
-   * Whether each sign-in updates the roles of existing members from the provider's `roleMapping`. Owners, members whose
-   * role isn't in any rule, and members of a directory whose groups are mapped to roles keep their role. Each provider
-   * can override it. Default: false.
+   * Whether each sign-in updates the roles of existing members from the provider's `roleMapping` and `defaultRole`.
+   * Owners, members with a role that neither of these can assign, and members of a directory whose groups are mapped to
+   * roles keep their role. Each provider can override it. Default: false.
    */
   readonly syncRoles?: boolean;
   /**

@@ -1,4 +1,4 @@
-/** Eve owns another organization, with a provider at the same issuer. Nothing she does there must affect Acme. */
+/** Eve owns another organization, with a provider at the same issuer. Nothing she does there can affect Acme. */
 
 import { accountTable, sessionTable, userTable } from "@latchkey/core/plugin";
 import { memberTable } from "@latchkey/organization";

@@ -36,24 +36,28 @@ import { isProviderId } from "../src/providers/input.ts";
 import { ssoDomainTable } from "../src/tables.ts";
 import { startEnforcing } from "./enforcing.ts";
 
-/** All callers of `createSession` outside of tests, with the test below that shows that they reject the user. */
+/**
+ * All files outside of tests that call `createSession`, with what they sign users in with. `none` gives the reason why
+ * no test below is needed.
+ */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "a password, with an email, a username, or a phone number",
   "core/src/accounts/email-sign-in.ts": "a magic link; an email code",
-  "core/src/features/change-email/links.ts": "the user isn't signed in before the new email is verified: none",
+  "core/src/features/change-email/links.ts": "none: the user isn't signed in before the new email is verified",
   "core/src/features/email-password/sign-up.ts": "signing up",
   "core/src/features/email-verification/verification-link.ts": "a verification link",
   "core/src/features/social/sign-in-with-identity.ts": "a social provider again",
   "core/src/features/social/link-by-email.ts": "a social provider",
   "core/src/features/social/create-user.ts": "a social provider of a new user",
-  "anonymous/src/sign-in.ts": "none: a guest's email is in no organization's domain",
+  "anonymous/src/sign-in.ts": "none: a guest's email isn't in any organization's domain",
   "device-authorization/src/token.ts": "a device that was approved before",
   "email-otp/src/sign-in.ts": "an email code that verifies the email",
-  "one-time-token/src/endpoints.ts": "a one-time token of an earlier session",
+  "one-time-token/src/endpoints.ts": "a one-time token from an earlier session",
   "passkey/src/authentication/sign-in.ts": "a passkey",
-  "passkey/src/backup-codes/recover.ts": "none: these users have no email, so they're in no organization's domain",
-  "passkey/src/registration/sign-up.ts": "none: the gate sees the same email as in signing up",
-  "phone-number/src/verify.ts": "a code by text",
+  "passkey/src/backup-codes/recover.ts":
+    "none: these users don't have an email, so they aren't in any organization's domain",
+  "passkey/src/registration/sign-up.ts": "none: the gate checks the same email as when signing up",
+  "phone-number/src/verify.ts": "a texted code",
   "dev/src/sessions/endpoints.ts": "none: only in development",
   "two-factor/src/complete-verification.ts": "a sign-in that waited for its second factor",
   "admin/src/impersonation/start.ts": "impersonation is allowed, and tested below",
@@ -72,7 +76,7 @@ test("SSO-07: every place that creates sessions is known", () => {
   const found = sources()
     .filter((path) => path !== "core/src/sessions/create.ts")
     .filter((path) => readFileSync(packages + path, "utf8").includes("createSession("));
-  expect(found.sort(), "Add a way in below.").toEqual(Object.keys(callers).sort());
+  expect(found.sort(), "Add the new file to `callers`, and a test below.").toEqual(Object.keys(callers).sort());
 });
 
 test("SSO-03: no provider can have the name of another sign-in method", () => {
@@ -136,7 +140,7 @@ async function startWays(person = { id: "ann-1", email }) {
   });
   await ann.browser.post("/device/approve", { userCode: asked.user_code });
   const { body: key } = await ann.browser.post<{ key: string }>("/api-key/create", { name: "ci" });
-  /** Requires single sign-on without ending sessions, as if all of this happened at the same time. */
+  /** Requires single sign-on without ending sessions, as if everything happened at the same time. */
   const require = () =>
     db.update(ssoDomainTable, {
       where: { verified: "acme.test" },
@@ -160,7 +164,7 @@ interface DeviceCode {
   readonly user_code: string;
 }
 
-/** The call of a plugin that the types of `startSso` don't include. */
+/** A plugin's call that isn't in the types of `startSso`. */
 interface VerifyCalls {
   verifyApiKey(input: { readonly body: { readonly key: string } }): Promise<{ readonly valid: boolean }>;
 }
@@ -205,24 +209,24 @@ const ways: Readonly<Record<string, (it: Ways, browser: TestBrowser) => Promise<
     return browser.get(`/verify-email?token=${token}`);
   },
   "a passkey": ({ usePasskey }, browser) => usePasskey(browser),
-  "a code by text": async ({ auth, texts }, browser) => {
+  "a texted code": async ({ auth, texts }, browser) => {
     await auth.$context.db.update(userTable, { where: { email }, set: { emailVerified: false } });
     await browser.post("/phone-number/send-otp", { phoneNumber: phone });
     await outboxEmpty(auth);
     return browser.post("/phone-number/verify", { phoneNumber: phone, code: texts.at(-1) });
   },
-  "a one-time token of an earlier session": ({ oneTime }, browser) =>
+  "a one-time token from an earlier session": ({ oneTime }, browser) =>
     browser.post("/one-time-token/verify", { token: oneTime }),
   "an API key as a session": ({ key }, browser) => browser.get("/get-session", { "x-api-key": key }),
 };
 
-describe("SSO-07: single sign-on is required in place of", () => {
+describe("SSO-07: with single sign-on required", () => {
   let it: Ways;
   beforeEach(async () => {
     it = await startWays();
   });
 
-  test.each(Object.keys(ways))("%s", async (name) => {
+  test.each(Object.keys(ways))("%s is rejected", async (name) => {
     const enter = ways[name];
     if (!enter) throw new Error(name);
     const { db } = it.auth.$context;
@@ -238,7 +242,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
   });
 
   // Otherwise, a mistake in the test could look like a rejection.
-  test.each(Object.keys(ways))("%s, which works without it", async (name) => {
+  test.each(Object.keys(ways))("%s works if single sign-on isn't required", async (name) => {
     const { status, body, headers } = (await ways[name]?.(it, it.browser())) ?? {};
     expect([status, `${JSON.stringify(body)} ${headers?.get("location")}`]).toEqual([
       expect.any(Number),
@@ -247,14 +251,14 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect(status).toBeLessThan(400);
   });
 
-  test("a device that was approved before", async () => {
+  test("a device that was approved before is rejected", async () => {
     await it.require();
     const input = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: it.deviceCode };
     const { status, body } = await it.browser().post("/device/token", { ...input, client_id: "cli" });
     expect([status, body["error"]]).toEqual([400, "access_denied"]);
   });
 
-  test("a device that was approved in a session that the provider started", async () => {
+  test("a device is rejected even if it was approved in a session that the provider started", async () => {
     const { browser, outcome } = await it.signIn("ann");
     expect(outcome).toBe("/app");
     const ask = async () => (await it.browser().post<DeviceCode>("/device/code", { client_id: "cli" })).body;
@@ -274,7 +278,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect([await redeem(before), await redeem(after)]).toEqual(Array(2).fill([400, "access_denied"]));
   });
 
-  test("SSO-07: earlier sessions, which end, and earlier API keys, which only stay valid for the app's own API", async () => {
+  test("earlier sessions end, and earlier API keys only stay valid for the app's own API", async () => {
     const device = await it.browser().post<{ access_token: string }>("/device/token", {
       ...{ grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: it.deviceCode, client_id: "cli" },
     });
@@ -294,7 +298,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect(valid).toBe(true);
   });
 
-  test("a new password, because the reset email links to the identity provider", async () => {
+  test("a password reset email links to the identity provider, and a new password is rejected", async () => {
     await it.browser().post("/forget-password", { email });
     const early = await it.box.next("sendResetPassword", email);
     await it.require();
@@ -314,7 +318,7 @@ describe("SSO-07: single sign-on is required in place of", () => {
     expect((await browser.signIn(email, "another long password")).body).toMatchObject({ code: "SSO_REQUIRED" });
   });
 
-  test("the other sessions of a browser, which end when it's switched on", async () => {
+  test("a browser's other sessions end", async () => {
     const { browser } = it.ann;
     await browser.signIn("mia@example.com");
     const listed = await browser.get<{ session: { token: string }; user: { email: string } }[]>(
@@ -401,7 +405,7 @@ describe("SSO-08: with a broken identity provider, an owner", () => {
   });
 });
 
-test("SSO-08: a site admin, whom no provider signs in, can sign in with a passkey, but not with a password alone", async () => {
+test("SSO-08: a site admin, who can't use the provider, can sign in with a passkey, but not with a password alone", async () => {
   const it = await startWays();
   await it.auth.$context.db.update(userTable, { where: { id: it.ann.id }, set: { role: "admin" } as object });
   await it.require();

@@ -105,7 +105,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] as string);
 }
 
-/** The showcase's colors and dimensions, with another primary color, because this is a different product. */
+/** The showcase's colors and dimensions, but with a different primary color, because this is a different product. */
 const style = `
 :root { color-scheme: light dark; --background: light-dark(#f8f9fa, #0d0f12); --card: light-dark(#fff, #15181c);
   --muted: light-dark(#f1f3f5, #20252b); --field: light-dark(#fff, #111418); --foreground: light-dark(#16181d, #eceef1);

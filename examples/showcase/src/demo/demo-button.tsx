@@ -83,7 +83,7 @@ function useDemoSignIn(): (person: DemoPerson) => Promise<void> {
   };
 }
 
-/** Signing in adds an account to the browser, but this menu replaces the previous one. */
+/** Signing in adds an account to the browser. This menu replaces the previous account instead. */
 async function endOtherSessions(userId: string): Promise<void> {
   const { data } = await client.multiSession.listDeviceSessions();
   for (const { session, user } of data ?? []) {

@@ -6,7 +6,7 @@ import { said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, defaultRoles } from "../access.ts";
 
 describe("impersonating a user", () => {
-  test("it's a session of the user that names the impersonator, ends with the browser or after an hour, and returns to the admin", async () => {
+  test("an impersonation is a session for the user that names the impersonator, ends with the browser or after an hour, and returns to the admin", async () => {
     const { root, bob, begun, clock } = await acting();
     expect(begun.body).toMatchObject({
       session: { impersonatedBy: root.id, userId: bob.id, expiresAt: "2030-01-01T13:00:00.000Z" },
@@ -81,7 +81,7 @@ describe("impersonating a user", () => {
     expect(await read(root)).toBeNull();
   });
 
-  test("a banned user, an unknown user, and oneself can't be impersonated", async () => {
+  test("banned users, unknown users, and the admin themselves can't be impersonated", async () => {
     const { root, person } = await startAdmin();
     const bob = await person("bob");
     await root.post("/admin/ban-user", { userId: bob.id });

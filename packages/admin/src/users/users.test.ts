@@ -148,7 +148,7 @@ describe("listing users", () => {
     expect(said(await root.get("/admin/list-users?filterOperator=ne"))).toBe("200");
   });
 
-  test("treats a limit of 0 as no limit, and sorts by creation if only a direction is given", async () => {
+  test("treats a limit of 0 as the default limit, and sorts by creation if only a direction is given", async () => {
     const { list } = await withUsers(2);
     const { body } = await list({ limit: "0" });
     expect([body.users.length, "limit" in body]).toEqual([3, false]);
@@ -302,7 +302,7 @@ describe("creating and changing users", () => {
     expect((await as({ cookie: cookieOf(root) })).data?.user.role).toBe("admin");
   });
 
-  test("ADMIN-11: no one can choose an id, so no one can get an unused one in adminUserIds", async () => {
+  test("ADMIN-11: no one can choose an id, so no one can take an unused id from adminUserIds", async () => {
     const app = await startAdmin({ adminUserIds: ["chosen"] });
     const account = { email: "eve@example.com", name: "Eve", password: testPassword, id: "chosen" };
     const eve = app.browser();

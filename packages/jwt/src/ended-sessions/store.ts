@@ -28,7 +28,7 @@ export function endedSessionHooks(getContext: () => AuthContext, settings: JwtSe
         storeEnded(tx, getContext(), settings, rows as readonly object[] as SessionRow[]),
     },
     {
-      // The database deletes the sessions of a user without running hooks.
+      // The database deletes a user's sessions without running hooks.
       table: "user",
       operation: "delete",
       beforeWrite: ({ rows }, tx) =>
@@ -63,8 +63,9 @@ async function storeSessionsOf(
 }
 
 /**
- * Sends one query. Skips sessions that have already expired, because their tokens have, too. The stored time is close
- * to the commit, however long the transaction takes, because readers only go back a minute.
+ * Sends one query, right before the commit. Skips sessions that expired more than two minutes ago, because their tokens
+ * have expired, too. The stored time is close to the commit, however long the transaction takes, because readers only
+ * go back a minute.
  */
 async function storeEnded(
   tx: Transaction,

@@ -25,7 +25,7 @@ export function signingCandidates(rows: readonly JwksRow[], alg: string, now: Da
     .sort((one, other) => activeSince(other) - activeSince(one) || generationOf(other) - generationOf(one));
 }
 
-/** Whether a key is waiting to take over from this one. */
+/** Whether a newer key takes over from this one, or already has. */
 export function hasSuccessor(rows: readonly JwksRow[], current: JwksRow): boolean {
   return rows.some(
     (row) => algorithmOf(row) === algorithmOf(current) && row !== current && activeSince(row) > activeSince(current),

@@ -26,7 +26,7 @@ interface CachedKeys {
 const cacheKey: unique symbol = Symbol("jwks");
 
 /**
- * Returns all keys. One query, or none if they were read less than 30 seconds ago.
+ * Returns the newest keys, oldest first. One query, or none if they were read less than 30 seconds ago.
  * @param isFresh whether to skip the cache
  */
 export async function loadKeys(context: AuthContext, isFresh = false): Promise<readonly JwksRow[]> {

@@ -15,7 +15,7 @@ export async function noteUse({ db, now }: AuthContext, client: OAuthClientRow):
   if (!isRecent) await db.update(oauthClientTable, { where: { id: client.id }, set: { lastUsedAt: now() } });
 }
 
-/** Deletes clients that registered more than a month ago and never got tokens. Returns their number. */
+/** Deletes clients that registered at least 30 days ago and never got tokens. Returns their number. */
 export async function removeUnusedClients({ db, now }: AuthContext): Promise<number> {
   const unused = { lastUsedAt: null, createdAt: { lte: new Date(now().getTime() - maxUnused) } };
   const registered = await db.remove(oauthClientTable, { where: { ...unused, registrationToken: { ne: null } } });

@@ -46,7 +46,7 @@ export function sessionEndHooks(getContext: () => AuthContext): readonly TableHo
       beforeWrite: ({ rows }, tx) => noticeAll(tx, getContext(), { sessionId: { in: idsOf(rows) } }),
     },
     {
-      // The database deletes the sessions of a user without running hooks.
+      // The database deletes a user's sessions without running hooks.
       table: "user",
       operation: "delete",
       beforeWrite: ({ rows }, tx) => noticeAll(tx, getContext(), { userId: { in: idsOf(rows) } }),

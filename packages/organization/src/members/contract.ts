@@ -35,7 +35,9 @@ export type ActiveMember<M = Member> = MemberWithUser<M> & {
 export interface ListMembersQuery {
   readonly organizationId?: string | undefined;
   readonly organizationSlug?: string | undefined;
-  /** Maximum members per page: 1 to 1000. Default: the membership limit, or 100 if that's a function. */
+  /**
+   * Maximum members per page: 1 to 1000. Default: the membership limit, up to 1000, or 100 if the limit is a function.
+   */
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   /** `nextCursor` of the previous page, with the same order and filters. Faster than `offset`. */

@@ -86,8 +86,8 @@ export interface SetActiveInput {
 /** Input of `/organization/get-full-organization`. */
 export interface FullOrganizationQuery extends OrganizationQuery {
   /**
-   * Maximum members in the response. Use `listMembers` for the rest. Default: the membership limit, or 100 if that's a
-   * function.
+   * Maximum members in the response. Use `listMembers` for the rest. Default: the membership limit, up to 1000, or 100
+   * if the limit is a function.
    */
   readonly membersLimit?: number | undefined;
 }

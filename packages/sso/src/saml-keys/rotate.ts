@@ -28,7 +28,7 @@ export function rotateSSOKeys(settings: SsoSettings): EndpointOf<SsoCalls["rotat
     queryBudget: 9,
     async handle({ providerId, step }, context) {
       const managed = await findManaged(context, providerId, "update");
-      // Create the key before the transaction, because it takes long.
+      // Create the key before the transaction, because that takes a long time.
       const isAdded = step === "add" && managed.row.samlConfig !== null;
       const added = isAdded ? await newKeyPair(context, new URL(context.origin).hostname) : null;
       const row = await context.db.transaction(async (tx) => {

@@ -98,7 +98,7 @@ test("an identity is linked to the user with its email only if that user has ver
   await db.update(userTable, { where: { id: body.user.id }, set: { emailVerified: true } });
   const ann = await signIn("ann");
   expect(await who(ann.browser)).toMatchObject({ id: body.user.id });
-  // After a change to a private email, the organization can no longer sign in as this user.
+  // After a change to a personal email, the organization can no longer sign in as this user.
   await db.update(userTable, { where: { id: body.user.id }, set: { email: "ann@home.test" } });
   expect((await signIn("ann")).outcome).toBe("domain_not_allowed");
 });

@@ -115,7 +115,7 @@ async function startWithTwoFactor(trustProviderMfa: boolean) {
   return { ...it, enter, isSignedIn, backupCodes: enrolled.body.backupCodes };
 }
 
-test("with trustProviderMfa, a provider's second factor counts if the provider reports that it checked one", async () => {
+test("with trustProviderMfa, a provider's second factor is accepted if the provider reports that it checked one", async () => {
   const { enter } = await startWithTwoFactor(true);
   expect(await enter(["pwd", "mfa"])).toBe(true);
   for (const amr of [["pwd"], ["otp"], "mfa", { mfa: true }, undefined])

@@ -58,11 +58,11 @@ describe("forged responses", () => {
   describe("SAML-02: text that a comment or an entity could cut is rejected", () => rejectAll("SAML-02"));
   describe("SAML-03: XML that parsers read in different ways is rejected", () => rejectAll("SAML-03"));
   describe("SAML-04: missing, foreign, and weak signatures are rejected", () => rejectAll("SAML-04"));
-  describe("SAML-05: documents that take long to read are rejected", () => rejectAll("SAML-05"));
+  describe("SAML-05: documents that take a long time to read are rejected", () => rejectAll("SAML-05"));
   describe("SAML-07: responses for others, and from other times, are rejected", () => rejectAll("SAML-07"));
   describe("SAML-10: changed and weak encryption is rejected", () => rejectAll("SAML-10"));
 
-  describe("SAML-05: documents that take long to verify", () => {
+  describe("SAML-05: documents that take a long time to verify", () => {
     const hostile = cases.filter(({ id }) => id === "SAML-05");
     afterEach(() => void vi.restoreAllMocks());
 

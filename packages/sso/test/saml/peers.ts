@@ -10,7 +10,7 @@ import { victim } from "./wrapping.ts";
 /** What a library did with a message. */
 export type Outcome = "rejected" | "accepted" | "attacker";
 
-/** Another library. It returns everything that it read, as text. */
+/** A SAML library. `read` returns everything that it read, as text. */
 export interface Peer {
   readonly name: string;
   readonly version: string;
@@ -20,8 +20,7 @@ export interface Peer {
 const spPrivateKey = spKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 /**
- * Uses the settings that the library's documentation recommends, except that a signature on either part is enough, as
- * in this library.
+ * Uses the settings that node-saml's documentation recommends, but accepts a signature on either part, like Latchkey.
  */
 const nodeSaml: Peer = {
   name: "node-saml",
@@ -54,7 +53,7 @@ const samlifyPeer: Peer = {
   name: "samlify",
   version: "2.13.1",
   async read(field) {
-    // It requires a schema validator, and its documentation has none that's always available.
+    // samlify requires a schema validator, but none of those in its documentation is always available.
     samlify.setSchemaValidator({ validate: async () => "skipped" });
     const idp = samlify.IdentityProvider({
       entityID: expected.issuer,
@@ -75,7 +74,7 @@ const samlifyPeer: Peer = {
   },
 };
 
-/** This library, with the same interface. */
+/** Latchkey, with the same interface. */
 const latchkey: Peer = {
   name: "latchkey",
   version: "",
@@ -102,14 +101,14 @@ export async function outcomeOf(peer: Peer, message: string | Buffer): Promise<O
   }
 }
 
-/** A row of the table, with what each library did with each variant. */
+/** A table row, with each library's outcome for each variant. */
 export interface TableRow {
   readonly id: string;
   readonly description: string;
   readonly outcomes: Readonly<Record<string, readonly Outcome[]>>;
 }
 
-/** Runs every attack against every library, after valid responses, which all of them must accept. */
+/** Runs every attack against every library. First runs valid responses, which every library must accept. */
 export async function runPeers(): Promise<readonly TableRow[]> {
   const signed = Object.fromEntries(styles.map((style) => [style, () => signedResponse(style)]));
   const valid = [

@@ -16,7 +16,9 @@ export function hasPySaml2(): boolean {
   return isThere;
 }
 
-/** Starts the identity provider. Importing PySAML2 takes long, so it runs one task after another until it's stopped. */
+/**
+ * Starts the identity provider. Importing PySAML2 takes a long time, so one process runs all tasks until it's stopped.
+ */
 export function startPySaml2() {
   const child = spawn(python, [script], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

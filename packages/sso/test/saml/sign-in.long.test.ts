@@ -44,7 +44,7 @@ describe("a sign-in", () => {
   });
 });
 
-test("with trustProviderMfa, a second factor that the provider has checked counts, and otherwise users are asked for one", async () => {
+test("with trustProviderMfa, users are asked for a second factor only if the provider hasn't checked one", async () => {
   const plugins = [sso({ trustProviderMfa: true }), organization(), admin(), twoFactor()];
   const it = await startWithSaml({ plugins, emailAndPassword: { enabled: true, password: plainPasswords } });
   const { browser } = await it.signIn();
@@ -61,7 +61,7 @@ test("with trustProviderMfa, a second factor that the provider has checked count
 });
 
 describe("the end of the identity provider's session", () => {
-  test("is the end of the session, which isn't extended beyond it", async () => {
+  test("ends the app's session, which isn't extended beyond it", async () => {
     let passed = 0;
     const it = await startWithSaml({ clock: () => new Date(Date.now() + passed) });
     const day = 86_400_000;
