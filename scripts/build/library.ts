@@ -13,7 +13,7 @@ export interface LibraryOptions extends Options {
   readonly bundles?: readonly string[];
   /** A folder of stylesheets. Those that its `index.css` imports are joined into `dist/styles.css`. */
   readonly styles?: string;
-  /** Stylesheets of that folder to publish by themselves. */
+  /** Stylesheets in that folder to publish separately. */
   readonly extraStyles?: readonly string[];
   /** Whether to also write the sources to `dist/registry`, as files to copy into an app. */
   readonly registry?: boolean;

@@ -134,7 +134,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     },
   );
 
-  test("with syncRoles, a directory whose groups are mapped to roles decides about its members' roles", async () => {
+  test("with syncRoles, a directory whose groups are mapped to roles decides its members' roles", async () => {
     const it = await start();
     const { ann, auth, db, directory, organizationId } = it;
     const rules = { roleMapping: [{ claim: "name", equals: "bob", role: "admin" }], syncRoles: true };

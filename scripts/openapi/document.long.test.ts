@@ -26,7 +26,7 @@ describe("the document", () => {
     );
   });
 
-  test("has every HTTP endpoint, and no server-only one", () => {
+  test("has every HTTP endpoint, but no server-only ones", () => {
     const { extensions } = makeApp("http://localhost:3000").$context;
     const declared = Object.entries(extensions.endpoints).filter(([, { serverOnly }]) => !serverOnly);
     const described = Object.values(document.paths).flatMap(({ get, post, put, patch, delete: remove }) =>

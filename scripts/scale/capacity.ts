@@ -66,7 +66,10 @@ export function capacityFor(plan: DayPlan, day: Day, costs: Costs, rows: RowByte
 
 const bytes = (rows: RowBytes, table: string): number => rows[table] ?? 0;
 
-/** Every account that came within the last week has a session or two. Sessions that end are removed. */
+/**
+ * Assumes that twice as many accounts visit in a week as on a day, with 1.5 sessions each. Sessions that end are
+ * removed.
+ */
 function liveSessions({ users, activeShare }: DayPlan): number {
   return users * Math.min(1, activeShare * 2) * 1.5;
 }

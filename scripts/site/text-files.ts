@@ -49,7 +49,7 @@ function pageItems(items: readonly SidebarItem[]): { readonly text: string; read
   return all.filter(({ link }, at) => all.findIndex((other) => other.link === link) === at);
 }
 
-/** All written pages in the order of the navigation. */
+/** All written pages except those of left-out groups, in the order of the navigation. */
 function fullText(markdown: WrittenSite["markdown"]): string {
   const pagesOf = (group: Group): readonly string[] => [...group.pages, ...(group.groups ?? []).flatMap(pagesOf)];
   const paths = contents.filter(({ title }) => !left.includes(title)).flatMap(pagesOf);

@@ -13,7 +13,7 @@ async function captchaOf(options: Partial<CaptchaOptions> = {}, plugins: object[
   return body.captcha;
 }
 
-test("the capabilities say which calls need a CAPTCHA, and not its secret", async () => {
+test("the capabilities say which calls need a CAPTCHA, but not its secret", async () => {
   const paths = ["/sign-up/email", "/sign-in/email", "/forget-password"];
   expect(await captchaOf()).toEqual({ provider: "cloudflare-turnstile", siteKey: null, paths });
   expect(await captchaOf({}, [username()])).toMatchObject({ paths: [...paths, "/sign-in/username"] });

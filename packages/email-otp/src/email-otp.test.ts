@@ -76,7 +76,7 @@ describe("signing in with a code", () => {
     expect((await signIn(ann, `${otp.slice(0, 3)} ${otp.slice(3)}`)).status).toBe(200);
   });
 
-  test("EOTP-08: unknown emails and disabled sign-up get the same response, and no email", async () => {
+  test("EOTP-08: unknown emails and disabled sign-up get the same response, but no email", async () => {
     const { browser, ask, signIn, box, auth } = await startCodes({ disableSignUp: true });
     const stranger = browser();
     await ask(stranger, "nobody@example.com");

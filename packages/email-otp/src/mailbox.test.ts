@@ -62,7 +62,7 @@ describe("verifying an email and resetting a password", () => {
 });
 
 describe("changing the email", () => {
-  test("EOTP-12: a change needs both codes, applies to the requested email, and not to a taken one", async () => {
+  test("EOTP-12: a change needs both codes, and applies only to the requested email, unless that's taken", async () => {
     const { browser, code, signIn, box, session, auth } = await startCodes();
     const ann = browser();
     await signIn(ann, await code(ann));

@@ -11,7 +11,7 @@ const lineOf = ({ setCookies }: TestReply<object>) =>
   setCookies.find((line) => line.includes("last_used_login_method"));
 const methodIn = (reply: TestReply<object>) => lineOf(reply)?.split(";")[0]?.split("=")[1];
 
-test("a sign-in lets this browser's scripts read the method, and nothing about the user", async () => {
+test("a sign-in lets this browser's scripts read the method, but nothing about the user", async () => {
   const { browser } = await startAuth({ plugins: [lastLoginMethod(), username()] });
   const person = browser();
   const body = { email: "ann@example.com", name: "Ann", password: testPassword, username: "ann_1" };

@@ -42,7 +42,7 @@ describe("opening a link", () => {
     expect(await links()).toBe(1);
   });
 
-  test("MAGIC-03: the page of someone else's link shows whose it is, and that another user is signed in", async () => {
+  test("MAGIC-03: the page for someone else's link shows whose it is, and that another user is signed in", async () => {
     const { browser, link, session } = await startLinks();
     const victim = browser();
     await victim.signUp("victim@example.com");

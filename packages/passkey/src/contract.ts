@@ -239,7 +239,10 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     { readonly passkey: Passkey },
     ImpersonationErrorCode | "PASSKEY_NOT_FOUND"
   >;
-  /** Deletes a passkey, and ends the other sessions that were started or confirmed with it. */
+  /**
+   * Deletes a passkey and, unless `keepSessions` is set, ends the other sessions that were started or confirmed with
+   * it.
+   */
   readonly deletePasskey: SessionCall<
     DeletePasskeyInput,
     StatusResponse,

@@ -95,7 +95,7 @@ function canReset({ resetsOnlyWithoutEmail }: PhoneNumberSettings, user: UserWit
 }
 
 interface Reset {
-  /** The user as of before hashing. */
+  /** The user as they were before hashing. */
   readonly user: UserWithPhone;
   readonly proof: PhoneProof;
   readonly hash: string;

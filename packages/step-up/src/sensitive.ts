@@ -26,7 +26,7 @@ export const removedFactorHook: EndpointHook = {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Runs before every call that's declared as sensitive. Sends one query, and those of plugins with factors. */
+/** Runs before every call that's declared as sensitive. Sends one query, plus those of plugins with factors. */
 export function sensitiveHook(settings: StepUpSettings): EndpointHook {
   return {
     on: ({ isSensitive }) => isSensitive !== undefined && isSensitive !== false,

@@ -203,7 +203,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect(await isAsked(app, better)).toBe(true);
   });
 
-  test("an error names the factor, and not the kind of code that proved it", async () => {
+  test("an error names the factor, but not the kind of code that proved it", async () => {
     const { app } = await start();
     const { browser } = await app.enrolled();
     app.clock.advance(2 * 86_400);

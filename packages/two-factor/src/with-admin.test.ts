@@ -109,7 +109,7 @@ describe("with the admin plugin", () => {
     expect(await user()).toMatchObject({ twoFactorEnabled: true, role: "user", name: "ann" });
   });
 
-  test("TFA-19: an admin sees whether there's a second factor, and nothing else of it", async () => {
+  test("TFA-19: an admin sees whether there's a second factor, but nothing else about it", async () => {
     const { root, ann } = await start();
     const seen = JSON.stringify([
       (await root.get(`/admin/get-user?id=${ann.userId}`)).body,

@@ -28,7 +28,7 @@ const kinds: readonly string[] = [
 
 const widths: readonly number[] = [1280, 375];
 const height = 800;
-/** What the home page loads, compressed as a host sends it, in kilobytes. */
+/** Maximum size of the files that the home page loads, compressed as a host sends them, in kilobytes. */
 const homeLimit = 300;
 
 /**

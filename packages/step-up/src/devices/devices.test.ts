@@ -170,7 +170,7 @@ test("DEV-07: the 21st device replaces the least recently used one", async () =>
   expect([devices.length, devices.some(({ id }) => id === oldest?.id)]).toEqual([20, false]);
 });
 
-test("a label has the browser and the system, and nothing else of the header", () => {
+test("a label has the browser and the system, but nothing else from the header", () => {
   const chrome =
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
   expect(labelOf(firefox)).toBe("Firefox on Linux");

@@ -114,7 +114,7 @@ describe("/update-user", () => {
   });
 });
 
-test("/list-accounts shows the sign-in methods, and no secrets", async () => {
+test("/list-accounts shows the sign-in methods, but no secrets", async () => {
   const { ann, db, user, auth, browser } = await start();
   const now = auth.$context.now();
   await db.insert(accountTable, {

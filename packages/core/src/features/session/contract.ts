@@ -53,7 +53,7 @@ export interface SessionCalls<M extends Models = CoreModels> {
   >;
   /** Lists the caller's active sessions, newest first, up to 100. */
   readonly listSessions: SessionQuery<void, M["session"][]>;
-  /** Ends one of the caller's sessions. The response is the same for unknown handles and those of other users. */
+  /** Ends one of the caller's sessions. The response is the same for unknown handles and other users' handles. */
   readonly revokeSession: SessionCall<RevokeSessionInput, StatusResponse>;
   /** Ends all of the caller's sessions, including this one. */
   readonly revokeSessions: SessionCall<void, StatusResponse>;

@@ -60,7 +60,7 @@ export const listSessionsEndpoint: EndpointOf<SessionCalls["listSessions"]> = de
   },
 });
 
-/** Ends one of the caller's sessions. Unknown handles and those of other users get the same response. */
+/** Ends one of the caller's sessions. Unknown handles and other users' handles get the same response. */
 export const revokeSessionEndpoint: EndpointOf<SessionCalls["revokeSession"]> = defineEndpoint({
   method: "POST",
   path: "/revoke-session",

@@ -15,7 +15,7 @@ import { linkAccount, runLinkChecks } from "./link.ts";
 import { redirectToProvider } from "./sign-in-flow.ts";
 import { SocialError } from "./social-error.ts";
 
-/** Maps error codes of the callback to those of this call. */
+/** Maps the callback's error codes to this call's. */
 const linkErrorCodes: Readonly<Record<string, keyof typeof linkErrors>> = {
   account_already_linked_to_different_user: "SOCIAL_ACCOUNT_ALREADY_LINKED",
   email_does_not_match: "LINKING_DIFFERENT_EMAILS_NOT_ALLOWED",

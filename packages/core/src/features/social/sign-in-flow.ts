@@ -57,7 +57,7 @@ export async function redirectToProvider(
   return { url, redirect: !disableRedirect };
 }
 
-/** Maps error codes of the callback to those of this call. */
+/** Maps the callback's error codes to this call's. */
 const signInErrorCodes: Readonly<Record<string, keyof typeof signInSocialErrors>> = {
   email_not_found: "USER_EMAIL_NOT_FOUND",
   unable_to_get_user_info: "FAILED_TO_GET_USER_INFO",
