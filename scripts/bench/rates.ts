@@ -7,7 +7,7 @@ import { startWorker, type Worker } from "./workers.ts";
 
 export type Rates = Readonly<Record<ContenderName, number>>;
 
-/** What is measured over HTTP. */
+/** Results measured over HTTP. */
 export interface HttpRates {
   readonly rates: Rates;
   /** The time that 99% of the responses don't exceed, in milliseconds. */

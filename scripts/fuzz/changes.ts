@@ -110,7 +110,7 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
   },
 );
 
-/** What changes need to know about the request. */
+/** Data about the request that changes need. */
 export interface ChangeContext {
   readonly ids: Ids;
   /** Field names in the endpoint's schema. */

@@ -12,7 +12,7 @@ import { username } from "@latchkey/username";
 import type Database from "libsql";
 import { TOTP } from "otpauth";
 
-/** What a later release needs to sign in as the recorded users. */
+/** Data that a later release needs to sign in as the recorded users. */
 export interface RecordedData {
   /** When it was recorded, because sessions and links expire. ISO 8601. */
   readonly at: string;

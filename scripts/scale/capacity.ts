@@ -3,7 +3,7 @@
 import type { Costs, RowBytes } from "./costs.ts";
 import { callNames, type Day, type DayPlan } from "./day.ts";
 
-/** What each machine is assumed to have. */
+/** The assumed capacity of each machine. */
 export interface Machines {
   readonly appCores: number;
   readonly databaseCores: number;

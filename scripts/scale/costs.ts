@@ -9,7 +9,7 @@ import pg from "pg";
 import { startPostgres } from "../soak/services.ts";
 import type { CallName } from "./day.ts";
 
-/** What one call costs, averaged over many. */
+/** The cost of one call, averaged over many. */
 export interface CallCost {
   readonly statements: number;
   /** Milliseconds of processor time in the app's process, hashing included. */

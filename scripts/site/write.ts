@@ -20,7 +20,7 @@ export interface SiteFacts {
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** What was written, for files that are built from it. */
+/** The written pages, for files that are built from them. */
 export interface WrittenSite {
   readonly sidebar: readonly SidebarItem[];
   /** Every page's Markdown as it's read, by its path, such as `guides/billing.md`. */

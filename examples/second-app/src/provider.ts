@@ -10,20 +10,20 @@ export interface Registration {
   readonly clientSecret: string;
 }
 
-/** What the app stores about a sign-in until the user comes back. */
+/** A sign-in that the app stores until the user comes back. */
 export interface PendingSignIn {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
 }
 
-/** What the app knows about a signed-in user. */
+/** A signed-in user. */
 export interface SignedIn {
   readonly subject: string;
   readonly accessToken: string;
 }
 
-/** What the provider says about the user. */
+/** The user's profile from the provider. */
 export interface Profile {
   readonly name: string;
   readonly email: string;

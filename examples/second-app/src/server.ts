@@ -22,7 +22,7 @@ export interface RunningSecondApp {
   close(): Promise<void>;
 }
 
-/** What the app knows about a browser. */
+/** The app's data about a browser. */
 interface Visitor {
   pending?: PendingSignIn;
   user?: SignedIn;

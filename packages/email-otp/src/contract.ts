@@ -15,7 +15,7 @@ import type {
   SuccessResponse,
 } from "@latchkey/core/plugin";
 
-/** What a code is for. A code of one type can't be used as another. */
+/** A code's purpose. A code of one type can't be used as another. */
 export type EmailOtpType = "sign-in" | "email-verification" | "forget-password" | "change-email";
 
 /** Input of `/email-otp/send-verification-otp`. */

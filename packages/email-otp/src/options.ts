@@ -9,7 +9,7 @@ export interface EmailOtpMail {
   readonly email: string;
   /** The code. Keep it out of the subject, which lock screens show. */
   readonly otp: string;
-  /** What the code is for. */
+  /** The code's purpose. */
   readonly type: EmailOtpType;
   /** How long the code still works, in minutes. */
   readonly expiresInMinutes: number;

@@ -1,11 +1,11 @@
 /** Google's script, and the part of it that's used here. */
 
-/** What Google's script passes to the callback. */
+/** The response that Google's script passes to the callback. */
 export interface CredentialResponse {
   readonly credential: string;
 }
 
-/** What Google reports about its prompt. */
+/** Google's notification about its prompt. */
 export interface PromptNotification {
   isDismissedMoment?(): boolean;
   getDismissedReason?(): string;

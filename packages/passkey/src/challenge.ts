@@ -13,12 +13,12 @@ import {
   type TokenKind,
 } from "@latchkey/core/plugin";
 
-/** What a challenge is for. A challenge for one purpose can't be used for another. */
+/** A challenge's purpose. A challenge for one purpose can't be used for another. */
 export type ChallengePurpose = "sign-in" | "proof" | "second-factor" | "register" | "sign-up" | "recovery";
 
 const purposes: readonly ChallengePurpose[] = ["sign-in", "proof", "second-factor", "register", "sign-up", "recovery"];
 
-/** What a new challenge is bound to. */
+/** The values that a new challenge is bound to. */
 export interface ChallengeInput {
   readonly purpose: ChallengePurpose;
   readonly rpID: string;

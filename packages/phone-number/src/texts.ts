@@ -18,7 +18,7 @@ import type { UserWithPhone } from "./tables.ts";
 /** The outbox message kind. */
 export const phoneTextKind = "text.phone-code";
 
-/** What a code is for. */
+/** A code's purpose. */
 export type PhoneCodeType = "verify" | "reset";
 
 /** The message's payload, which the outbox stores encrypted. The code itself isn't in it. */

@@ -253,7 +253,7 @@ export interface TwoFactorCapabilities {
 export interface TwoFactorAccountState {
   /** The user's second factors. `null` if two-factor authentication is off. */
   readonly twoFactor?: null | {
-    /** What a sign-in accepts now, in addition to backup codes. */
+    /** The methods that a sign-in accepts now, in addition to backup codes. */
     readonly methods: readonly TwoFactorMethod[];
     /** How many backup codes are left. */
     readonly backupCodes: number;

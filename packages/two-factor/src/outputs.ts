@@ -25,7 +25,7 @@ import type {
   VerifyCodeResponse,
 } from "./contract.ts";
 
-/** What a sign-in returns instead of a session. */
+/** The response of a sign-in that creates no session yet. */
 export const challengeOutput: Shape<{
   readonly twoFactorRedirect: true;
   readonly twoFactorMethods: readonly SecondFactorName[];

@@ -9,7 +9,7 @@ export interface Cost {
   readonly elapsed: number;
 }
 
-/** What the process prints. */
+/** The process's output. */
 export interface Costs {
   readonly getSession: Cost;
   readonly signIn: Cost;

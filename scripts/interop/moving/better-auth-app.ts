@@ -10,7 +10,7 @@ import type { FilledDatabase } from "./databases.ts";
 export const oldSecret = "q8Jx2mVt7RkZ4pWc9NfHy3LbSd6GaE1u";
 export const password = "correct horse battery";
 
-/** What the app's users know. */
+/** The users' ids and secrets. */
 export interface BetterAuthData {
   readonly ids: Readonly<Record<Person, string>>;
   readonly authenticator: TOTP;

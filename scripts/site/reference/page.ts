@@ -4,7 +4,7 @@ export interface Page {
   readonly path: string;
   /** Title in the sidebar. */
   readonly title: string;
-  /** What the page lists, as a sentence. */
+  /** The page's contents, as a sentence. */
   readonly about: string;
   readonly markdown: string;
   /** Names that pages mention as code, with the anchor on this page that explains each. */

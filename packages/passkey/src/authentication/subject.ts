@@ -1,4 +1,4 @@
-/** What challenges for using a passkey are bound to. */
+/** Subjects that challenges for using a passkey are bound to. */
 
 import type { ActiveSession, WaitingSignIn } from "@latchkey/core/plugin";
 import type { PasskeySettings } from "../options.ts";

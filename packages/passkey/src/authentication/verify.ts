@@ -49,7 +49,7 @@ import {
 const { CHALLENGE_NOT_FOUND, AUTHENTICATION_FAILED } = passkeyErrors;
 const PASSKEY_NOT_FOUND = { ...passkeyErrors.PASSKEY_NOT_FOUND, status: 401 };
 
-/** What the challenge is bound to: nothing, a session, or a pending sign-in. */
+/** A ceremony's purpose, and the session or pending sign-in that its challenge is bound to, if any. */
 type Ceremony =
   | { readonly purpose: "sign-in" }
   | { readonly purpose: "proof"; readonly active: ActiveSession }

@@ -49,7 +49,7 @@ const rateLimit = { window: 60, max: 10 };
 const encryption = "passkey-recovery";
 const boundTo = "challenge";
 
-/** What the challenge of a recovery contains, encrypted. */
+/** The contents of a recovery challenge, encrypted. */
 interface Recovery {
   readonly userId: string;
   readonly code: string;

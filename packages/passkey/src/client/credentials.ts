@@ -11,7 +11,7 @@ import type {
   RegistrationResponse,
 } from "../webauthn/json.ts";
 
-/** What a browser takes for either ceremony. */
+/** The options that a browser accepts for either ceremony. */
 export type PublicKeyOptions = PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
@@ -25,7 +25,7 @@ const toText = (buffer: ArrayBuffer): string =>
 const decodeIds = (credentials?: readonly CredentialDescriptor[]) =>
   credentials?.map((one) => ({ ...one, id: toBytes(one.id) }));
 
-/** Converts the server's options, of either ceremony. */
+/** Converts the server's options for either ceremony. */
 export function toPublicKey(options: Partial<RegistrationOptions & AuthenticationOptions>): PublicKeyOptions {
   const { challenge = "", user, excludeCredentials, allowCredentials } = options;
   return {
@@ -37,7 +37,7 @@ export function toPublicKey(options: Partial<RegistrationOptions & Authenticatio
   } as unknown as PublicKeyOptions;
 }
 
-/** Converts what the browser returns, of either ceremony. */
+/** Converts the browser's result from either ceremony. */
 export function toResponse(credential: Credential | null): RegistrationResponse | AuthenticationResponse {
   const { id, type, response } = credential as PublicKeyCredential;
   const parts = response as unknown as Readonly<Record<string, ArrayBuffer | undefined>> &

@@ -8,7 +8,7 @@ import { type PasskeyRow, userHandleOf } from "../tables.ts";
 import type { RegistrationOptions } from "../webauthn/json.ts";
 import { algorithms } from "../webauthn/public-key.ts";
 
-/** What the options of one registration depend on. */
+/** Inputs for a registration's options. */
 export interface CreationInput {
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
   readonly rp: RelyingParty;

@@ -16,7 +16,7 @@ import {
   sessionErrors,
 } from "@latchkey/core/plugin";
 
-/** What the guards add. */
+/** The context that the guards add. */
 interface WithRegistrant {
   /** The session, or `null` at a sign-up. */
   readonly registrant: ActiveSession | null;

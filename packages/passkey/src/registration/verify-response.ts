@@ -9,10 +9,10 @@ import { WebAuthnError } from "../webauthn/error.ts";
 import type { RegistrationResponse, UserVerification } from "../webauthn/json.ts";
 import { type VerifiedRegistration, verifyRegistration } from "../webauthn/verify-registration.ts";
 
-/** What a response must match. */
+/** Values that a response must match. */
 export interface ExpectedRegistration {
   readonly claimed: ClaimedChallenge;
-  /** What the challenge is bound to. */
+  /** The subject that the challenge is bound to. */
   readonly subject: string;
   readonly userVerification: UserVerification;
 }

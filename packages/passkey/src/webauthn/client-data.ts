@@ -3,7 +3,7 @@
 import { fromBase64Url, fromUtf8, sha256 } from "@latchkey/core/crypto";
 import { reject } from "./error.ts";
 
-/** What the client data must say. */
+/** Values that the client data must have. */
 export interface ExpectedCeremony {
   /** The challenge as it was sent, base64url. */
   readonly challenge: string;

@@ -1,11 +1,11 @@
-/** What browsers and this server exchange as JSON, by WebAuthn Level 3. */
+/** JSON that browsers and this server exchange, as defined by WebAuthn Level 3. */
 
 /** Response of `/.well-known/webauthn`. WebAuthn Level 3, section 5.11. */
 export interface RelatedOrigins {
   readonly origins: readonly string[];
 }
 
-/** What a browser returns for a new passkey, as JSON. */
+/** A browser's response for a new passkey, as JSON. */
 export interface RegistrationResponse {
   readonly id: string;
   readonly rawId: string;
@@ -17,7 +17,7 @@ export interface RegistrationResponse {
   };
 }
 
-/** What a browser returns for a sign-in, as JSON. */
+/** A browser's response for a sign-in, as JSON. */
 export interface AuthenticationResponse {
   readonly id: string;
   readonly rawId: string;

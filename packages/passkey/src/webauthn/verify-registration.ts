@@ -8,7 +8,7 @@ import { reject } from "./error.ts";
 import type { RegistrationResponse } from "./json.ts";
 import { importPublicKey } from "./public-key.ts";
 
-/** What a registration must prove. */
+/** Requirements for a registration. */
 export interface ExpectedRegistration extends ExpectedCeremony {
   /** Whether the user had to be present. `false` if the browser creates the passkey after a password sign-in. */
   readonly requireUserPresence: boolean;

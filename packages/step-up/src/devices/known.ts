@@ -23,7 +23,7 @@ import {
 import { labelOf } from "./label.ts";
 import { type NewSignInPayload, newSignInMailKind } from "./mail.ts";
 
-/** What the row stores about the last sign-in in the browser. */
+/** The row's data about the last sign-in in the browser. */
 export interface DeviceData {
   readonly label: string;
   readonly ipAddress: string | null;

@@ -18,7 +18,7 @@ import type { NewSignInMail, StepUpSettings } from "../options.ts";
 /** The outbox message kind. */
 export const newSignInMailKind = "mail.new-sign-in";
 
-/** What the email needs from the sign-in. The link's token is issued when it's sent. */
+/** The sign-in data for the email. The link's token is issued when it's sent. */
 export interface NewSignInPayload {
   readonly userId: string;
   /** Milliseconds since 1970. */

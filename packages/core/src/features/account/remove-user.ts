@@ -13,7 +13,7 @@ import type { DeleteUserSettings } from "./options.ts";
 
 export const userDeletedKind = "user-deleted";
 
-/** What confirms a deletion: the token from the email. Absent if the password or a fresh session confirmed it. */
+/** The token from the email that confirms a deletion. Absent if the password or a fresh session confirmed it. */
 export interface DeletionConfirmation {
   readonly token?: string;
 }

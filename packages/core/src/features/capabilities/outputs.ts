@@ -95,7 +95,7 @@ export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
   plugins,
 });
 
-/** What plugins add. Only the plugins know the keys. */
+/** The plugins' additions. Only the plugins know the keys. */
 const ofPlugins: Shape<LatchkeyAccountState> = { kind: { record: anything } };
 
 /** The response of `/account-state`. */

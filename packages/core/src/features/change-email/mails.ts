@@ -32,7 +32,7 @@ export interface ChangeEmailPayload extends LinkBase {
   readonly confirmWith?: "second-factor";
 }
 
-/** What the outbox stores. */
+/** The payload that the outbox stores. */
 interface RequestedPayload extends ChangeEmailPayload {
   /** Names the stored request. It gives no access to anything, so it needn't be encrypted. */
   readonly request: string;

@@ -24,7 +24,7 @@ export interface EmailChange {
   readonly base: LinkBase;
   /** Whether a verification email can be sent to the new email. Default: true. */
   readonly canSendEmail?: boolean;
-  /** What else the user has proven in the browser that opened the link. Default: nothing. */
+  /** Other proofs from the browser that opened the link. Default: none. */
   readonly evidence?: MailboxEvidence;
   /** Consumes the token that allows the change, in the same transaction. Returns `false` if it's no longer valid. */
   consume?(tx: Transaction): Promise<boolean>;

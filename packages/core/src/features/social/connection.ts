@@ -1,4 +1,4 @@
-/** What sign-in needs from a provider's servers. `connect.ts` has the implementation. */
+/** Types for connecting to a provider's servers. `connect.ts` has the implementation. */
 
 import type { AuthContext } from "../../kernel/context.ts";
 import type { BoundedFetch } from "../../kernel/fetch.ts";
@@ -69,7 +69,7 @@ export interface CallbackArrival {
   readonly isShared: boolean;
 }
 
-/** What an exchange needs to turn a callback into tokens. */
+/** Inputs for exchanging a callback for tokens. */
 export interface CodeExchange {
   /** As the provider sent them, including `state` and `iss`. */
   readonly callback: CallbackParameters;
@@ -80,7 +80,7 @@ export interface CodeExchange {
   readonly scopes: readonly string[];
 }
 
-/** What a refresh needs. */
+/** Inputs for a refresh. */
 export interface RefreshExchange {
   readonly refreshToken: string;
   readonly providerData: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export interface RefreshExchange {
   readonly redirectURI: string;
 }
 
-/** What an ID token must match. */
+/** Values that an ID token must match. */
 export interface IdTokenExpectation {
   /** The nonce sent with the request. `null` if none was sent. */
   readonly nonce: string | null;

@@ -1,4 +1,4 @@
-/** What the endpoints do with a configured provider. `create-flows.ts` has the implementation. */
+/** The operations of a configured provider that endpoints call. `create-flows.ts` has the implementation. */
 
 import type { SafeURL } from "../../http/origins.ts";
 import type { RequestContext } from "../../kernel/context.ts";
@@ -83,7 +83,7 @@ export interface RedirectTargets {
 /** The callback of `/sign-in/social`, or that of better-auth 1.6's generic OAuth plugin. */
 export type CallbackPath = "/callback" | "/oauth2/callback";
 
-/** What a provider gets from `createAuth`. */
+/** Settings that a provider gets from `createAuth`. */
 export interface ProviderSetup {
   /** The option's path in the app's configuration, for errors. */
   readonly option: string;

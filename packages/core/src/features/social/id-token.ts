@@ -8,7 +8,7 @@ import type { AuthContext } from "../../kernel/context.ts";
 import { type Claims, clockTolerance, type IdTokenExpectation } from "./connection.ts";
 import type { IdTokenRules } from "./provider.ts";
 
-/** What the verification needs. */
+/** Inputs for the verification. */
 export interface IdTokenVerifier {
   /** Accepted audiences, unless the rules name others. */
   readonly clientIds: readonly [string, ...string[]];

@@ -74,7 +74,7 @@ const noTokens: ProviderTokens = {
   raw: {},
 };
 
-/** What an identity is read from. */
+/** The data that an identity is read from. */
 export interface ProviderEvidence {
   readonly tokens: ProviderTokens;
   readonly claims: Claims | null;

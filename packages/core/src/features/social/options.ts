@@ -54,7 +54,7 @@ export interface SocialOptions {
 export interface SocialSettings extends AccountSettings {
   /** The flows of each configured provider, by its ID. */
   readonly flows: ReadonlyMap<string, ProviderFlows>;
-  /** What the capabilities contain for each provider, in the configured order. */
+  /** Each provider's entry in the capabilities, in the configured order. */
   readonly providers: readonly ProviderCapabilities[];
 }
 

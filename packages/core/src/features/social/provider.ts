@@ -47,7 +47,7 @@ export interface Profile {
   readonly emailVerified: boolean;
   readonly image: string | null;
   readonly raw: Readonly<Record<string, unknown>>;
-  /** What the provider says about the session that this sign-in creates. */
+  /** Properties that the provider sets for the session that this sign-in creates. */
   readonly session?: ProviderSession;
 }
 
@@ -102,7 +102,7 @@ export interface AuthorizationRequest {
   readonly nonce: boolean;
   /** How the provider returns its response. `form_post` posts it to the callback. Default: the provider decides. */
   readonly responseMode?: ResponseMode;
-  /** Parameter for the email of the expected user. `null` if there is none. Default: `login_hint`. */
+  /** Parameter for the expected user's email. `null` if there is none. Default: `login_hint`. */
   readonly loginHintParameter?: string | null;
   readonly parameters?: Readonly<Record<string, string>>;
 }
@@ -135,13 +135,13 @@ export interface TokenRequest {
    * @param now the time from the app's clock
    */
   clientSecret?(now: Date): Promise<string>;
-  /** Headers of both requests, in addition to `accept` and `user-agent`. */
+  /** Headers for both requests, in addition to `accept` and `user-agent`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Additional parameters of the exchange, read from the callback. */
+  /** Additional parameters for the exchange, read from the callback. */
   exchangeParameters?(callback: CallbackParameters): Readonly<Record<string, string>>;
-  /** Values of the callback to store with the account for later refreshes. */
+  /** Callback values to store with the account for later refreshes. */
   readProviderData?(callback: CallbackParameters): Readonly<Record<string, string>>;
-  /** Additional parameters of a refresh, read from the stored values. */
+  /** Additional parameters for a refresh, read from the stored values. */
   refreshParameters?(kept: Readonly<Record<string, string>>, signIn?: OriginalSignIn): Readonly<Record<string, string>>;
   /** Converts the callback's code to the form that the token endpoint expects. Default: unchanged. */
   readCode?(code: string): string;
@@ -185,7 +185,7 @@ export interface IdTokenRules {
   verifyOpaqueToken?(token: string, source: ProfileSource): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
-/** What a profile can be read from. */
+/** The data that a profile can be read from. */
 export interface ProfileSource {
   readonly tokens: ProviderTokens;
   /** Claims of a verified ID token. `null` if there is none. */

@@ -10,7 +10,7 @@ import { issueToken, storeToken } from "../../tokens/issue.ts";
 import { oauthStateToken } from "../../tokens/kinds.ts";
 import { consumeToken, peekToken } from "../../tokens/store.ts";
 
-/** What the callback needs from the request that started the sign-in. */
+/** Data from the request that started the sign-in, for the callback. */
 export interface AuthorizationIntent {
   readonly callbackURL: SafeURL;
   readonly errorCallbackURL: SafeURL | null;

@@ -14,7 +14,7 @@ import { type BoundedFetch, userAgent } from "../../kernel/fetch.ts";
 import type { CodeExchange, RefreshExchange } from "./connection.ts";
 import type { CallbackParameters, ProviderTokens, SocialProvider } from "./provider.ts";
 
-/** What requests to the token endpoint need. */
+/** Inputs for requests to the token endpoint. */
 export interface TokenClient {
   readonly provider: SocialProvider;
   readonly clientIds: readonly [string, ...string[]];

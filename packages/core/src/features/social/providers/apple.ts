@@ -89,7 +89,7 @@ export function apple(options: AppleOptions): ConfiguredProvider {
   });
 }
 
-/** What a client secret is signed with. */
+/** Values for signing a client secret. */
 interface SigningKey {
   readonly teamId: string;
   readonly keyId: string;
