@@ -1,6 +1,6 @@
 /**
- * Records a database of this release for the tests of all later ones: `npx tsx scripts/releases/record.ts 1.0.0`. Run
- * it only once per release, when the release is made.
+ * Records a database of this release for the tests of all later releases: `npx tsx scripts/releases/record.ts 1.0.0`.
+ * Run it only once per release, when the release is made.
  */
 
 import { existsSync, writeFileSync } from "node:fs";

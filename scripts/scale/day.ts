@@ -1,5 +1,5 @@
 /**
- * Simulates a day of a sample of people, who visit, read, sign in, and sign out, minute by minute. The calls of each
+ * Simulates a day for a sample of people, who visit, read, sign in, and sign out, minute by minute. The calls of each
  * minute are scaled up to all users.
  */
 

@@ -64,9 +64,9 @@ export function slowText(pattern: RegExp): string | null {
 }
 
 /**
- * Compares the time with that of a quarter of the text. It should take four times as long, and a quadratic expression
- * takes sixteen times as long. For a few characters, any measurable time is suspicious. Uses the fastest of several
- * runs.
+ * Compares the time with that for a quarter of the text. The whole text should take four times as long. With a
+ * quadratic expression, it takes sixteen times as long. For a few characters, any measurable time is suspicious. Uses
+ * the fastest of several runs.
  */
 function isSuperlinear(pattern: RegExp, text: (length: number) => string, length: number): boolean {
   const best = (size: number): number => Math.min(...Array.from({ length: 4 }, () => time(pattern, text(size))));

@@ -32,7 +32,7 @@ export interface CheckVerificationOtpInput {
   readonly otp: string;
 }
 
-/** Input of `/sign-in/email-otp`, in addition to the app's fields of a new user. */
+/** Input of `/sign-in/email-otp`, in addition to the app's fields for a new user. */
 export interface SignInEmailOtpInput {
   readonly email: string;
   readonly otp: string;

@@ -1,6 +1,6 @@
 /**
- * Names of password managers and devices by AAGUID. Passkeys are shown with them, and nothing else depends on them: an
- * authenticator can claim any.
+ * Names of password managers and devices by AAGUID. Passkeys are shown with these names. Nothing else depends on them,
+ * because an authenticator can claim any AAGUID.
  */
 
 const names: Readonly<Record<string, string>> = {

@@ -11,8 +11,8 @@ import {
 import { type PasskeyRow, passkeyTable, type SessionWithPasskey } from "./tables.ts";
 
 /**
- * Removes the passkeys of people who never proved the mailbox, because they could use them to sign in again. Sends one
- * query, plus those for an audit entry and a notice if there were any.
+ * Removes the passkeys of people who never proved control of the mailbox, because they could use them to sign in again.
+ * Sends one query, plus those for an audit entry and a notice if there were any.
  */
 export async function removeUnverifiedPasskeys(
   tx: Transaction,

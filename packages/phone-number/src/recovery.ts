@@ -14,8 +14,8 @@ import {
 import { noNumber, type UserWithPhone } from "./tables.ts";
 
 /**
- * Removes a number that was added by someone who has never proven the mailbox, because they could use it to sign in
- * again. A number from before an undone email change can't be told apart from one that the attacker added, so it's
+ * Removes a number that was added by someone who never proved control of the mailbox, because they could use it to sign
+ * in again. A number from before an undone email change can't be told apart from one that the attacker added, so it's
  * removed too.
  */
 export async function removeUnverifiedNumber(

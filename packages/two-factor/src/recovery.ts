@@ -14,9 +14,9 @@ import { codeKindProof } from "./challenge/proofs.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "./tables.ts";
 
 /**
- * Removes factors of users who never proved the mailbox, because those would lock its owner out. Sends one query if
- * there are none, two if they stay, and four if only an unfinished enrollment is removed. Removing everything takes
- * three, or four if the row is missing, plus the audit entry and the notice.
+ * Removes factors of users who never proved control of the mailbox, because those factors would lock its owner out.
+ * Sends one query if there are none, two if they stay, and four if only an unfinished enrollment is removed. Removing
+ * everything takes three, or four if the row is missing, plus the audit entry and the notice.
  */
 export async function removeUnverifiedFactors(
   tx: Transaction,
