@@ -41,8 +41,8 @@ export interface CallContract<Input, Output, Code extends string, Server, Client
 export type AnyContract = CallContract<unknown, unknown, string, unknown, unknown>;
 
 /**
- * A POST that doesn't need a session. `void` as input means that it takes nothing; `Input | void`, that the input can
- * be left out.
+ * A POST that doesn't need a session. `void` as input means that it takes nothing. `Input | void` means that the input
+ * can be left out.
  */
 export interface PublicCall<Input, Output, Code extends string = never> {
   readonly input: InputOf<Input>;

@@ -15,7 +15,7 @@ export interface SqliteStatement {
   run(...parameters: never[]): unknown;
 }
 
-/** Each statement is prepared once and kept. */
+/** Each named statement is prepared once and kept, up to 1,000 of them. */
 export function sqliteDriver(database: SqliteDatabase): Driver {
   const prepared = new Map<string, Run>();
   return synchronousSqlite(database, {

@@ -144,7 +144,7 @@ export async function lockRows<R extends object>(
   return rows;
 }
 
-/** The values that a `where` allows for a column, or `null` if it doesn't limit the column. */
+/** The values that a `where` lists for a column, or `null` if it doesn't list them. */
 export function namedValues<R>(where: Where<R>, column: string): readonly string[] | null {
   const named: string[] = [];
   for (const alternative of alternativesOf(where)) {

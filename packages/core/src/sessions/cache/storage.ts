@@ -31,7 +31,7 @@ export interface ReadTime {
   readonly wallClock: number;
 }
 
-/** Returns a copy of the session with this token hash. `null` if copies are off or the storage fails. */
+/** Looks for a copy of the session with this token hash. Returns `null` if copies are off or the storage fails. */
 export async function readStorageCache(context: AuthContext, tokenHash: string): Promise<StorageCacheRead | null> {
   if (!context.copies) return null;
   const wallClock = context.now().getTime();
