@@ -122,7 +122,7 @@ const checkOrigins: Check = (options) => {
         id: "configuration.wildcard-origin",
         severity: /^(?:https?:\/\/)?\*?\*(?:\.[^.]+)?$/.test(origin) ? "error" : "warning",
         title: `trustedOrigins has ${origin}. Every host under it can act for signed-in users.`,
-        detail: "One host that serves pages by users, or that you no longer own, is enough for an attack.",
+        detail: "One host that serves user-generated pages, or that you no longer own, is enough for an attack.",
         step: "List each host that needs access by name.",
       },
     ];
