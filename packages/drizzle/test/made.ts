@@ -30,7 +30,7 @@ export async function madeFor(schema: Schema, dialect: DdlDialect): Promise<Made
   }
 }
 
-/** The SQL that drizzle-kit would create these tables with in an empty database. */
+/** The SQL with which drizzle-kit would create these tables in an empty database. */
 export async function statementsFor(tables: Tables, dialect: DdlDialect): Promise<string[]> {
   if (dialect === "sqlite")
     return kit.generateSQLiteMigration(

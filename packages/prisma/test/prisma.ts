@@ -83,7 +83,7 @@ export async function clientFor(
   const generator = `generator client {\n  provider = "prisma-client-js"\n  output = "./client"\n}\n`;
   const datasource = `datasource db {\n  provider = "${provider}"\n}\n`;
   await writeFile(join(own, "schema.prisma"), [generator, datasource, source].join("\n"));
-  // The schema engine isn't used here, but without one Prisma would look for it.
+  // The schema engine isn't used here. Without this variable, Prisma would look for it.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" };
   const tool = join(folder, "node_modules/prisma/build/index.js");
   await run(process.execPath, [tool, "generate", "--schema", join(own, "schema.prisma")], { cwd: own, env });

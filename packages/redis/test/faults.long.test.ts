@@ -8,7 +8,7 @@ import { canStart, startServer, type TestServer } from "./servers.ts";
 
 /** Short, so that tests don't have to wait. A request sends only a few commands, and most of them fail immediately. */
 const limits: RedisStorageOptions = { timeout: 500, pause: 300 };
-/** The maximum time of a request, generous for a busy machine. The clients' own timeouts are minutes. */
+/** The maximum time for a request, long enough for a busy machine. The clients' own timeouts are minutes. */
 const longest = 10_000;
 
 const able = canStart ? clients.map((kind) => ({ kind, name: kind.name })) : [];

@@ -1,4 +1,4 @@
-/** Puts load on two nodes of an app with reads, changes, and sign-outs, and finds those that readers saw too late. */
+/** Puts two app nodes under load with reads, changes, and sign-outs, and finds reads that returned outdated data. */
 
 import { type Auth, createAuth } from "@latchkey/core";
 import { sha256Base64Url } from "@latchkey/core/crypto";
@@ -11,7 +11,7 @@ export const maxAge = 2;
 
 /** What readers observed. */
 export interface Findings {
-  /** Reads that started this many milliseconds after a confirmed sign-out, and still returned the session. */
+  /** Milliseconds from a confirmed sign-out to the start of each read that still returned the session. */
   readonly lateEnds: number[];
   /** The same for user changes. */
   readonly lateChanges: number[];

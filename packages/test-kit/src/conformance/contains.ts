@@ -34,7 +34,7 @@ export function containsTests(get: () => Adapter): void {
   );
   const ids = async (where: Where<PersonRow>): Promise<string[]> =>
     (await get().findMany(personTable, { where, limit: 1000 })).map(({ id }) => id).sort();
-  /** Every text, and parts of them in another case: the parts begin and end anywhere between two characters. */
+  /** Every text, and parts of the texts in another case. The parts begin and end anywhere between two characters. */
   const needles = [
     ...[
       "",

@@ -25,7 +25,7 @@ export const postgres: ServerKind = {
     const url = await pool.take(keepsTables);
     const pools: Pool[] = [];
     const open = (): Pool => {
-      // No test outlives its server, so commits needn't wait for the disk.
+      // No test outlives its server, so commits don't have to wait for the disk.
       const options = "-c synchronous_commit=off";
       const opened = new pg.Pool({ connectionString: url, max: connections, options });
       // Resetting the database terminates connections that are still closing, which emits errors.

@@ -29,7 +29,7 @@ export function sqliteFile(name: string, open: Open = sqlite): TestDatabaseKind 
   };
 }
 
-/** No test outlives its machine, so commits needn't wait for the disk. A process that is killed loses none. */
+/** No test outlives its machine, so commits don't have to wait for the disk. Killing a process loses no commits. */
 async function openUnsynced(open: Open, file: string): Promise<OpenSqlite> {
   const database = await open(file);
   database.exec("PRAGMA synchronous = OFF");
