@@ -301,7 +301,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "can't be used to sign in",
     test: {
       file: "packages/passkey/src/sign-up.test.ts",
-      name: "PKEY-17: a taken email gets a new one's response, no passkey is stored, and the owner is notified",
+      name: "PKEY-17: a taken email gets the same response as a new one, no passkey is stored, and the owner is notified",
     },
   },
   {

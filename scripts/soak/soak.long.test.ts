@@ -43,7 +43,7 @@ test("an ended session that's accepted, or that returns another user", async () 
   ]);
 });
 
-test("a session that is read within its bound is no violation, and one that is lost is", async () => {
+test("a session that is read within its bound isn't a violation, but one that is lost is", async () => {
   const person = await personAt(401, null);
   const { caller, ledger, account } = person;
   await replaySession(caller, ledger, { jar: new Map(), account, endedAt: performance.now(), by: "/sign-out" });

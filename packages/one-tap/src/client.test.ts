@@ -66,7 +66,7 @@ test("a server without one is reported, and nothing is shown", async () => {
   expect(initialized).toEqual([]);
 });
 
-test("a prompt that the user closed isn't shown again, and one that was skipped is", async () => {
+test("a prompt that the user closed isn't shown again, but one that was skipped is", async () => {
   const { prompts } = installGoogle();
   const { client } = start();
   const closed = vi.fn();

@@ -103,7 +103,7 @@ test("an email that Google doesn't vouch for can't be used to sign in to someone
   expect(await code(give(browser(), { idToken: nameless }))).toEqual([400, "EMAIL_NOT_AVAILABLE_IN_TOKEN"]);
 });
 
-test("new users can be rejected, and existing ones can sign in", async () => {
+test("new users can be rejected, but existing ones can still sign in", async () => {
   const { browser, give, idToken } = await start({ disableSignup: true });
   expect(await code(give(browser(), { idToken: idToken() }))).toEqual([401, "OAUTH_LINK_ERROR"]);
 });

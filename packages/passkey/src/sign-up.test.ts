@@ -66,7 +66,7 @@ describe("signing up with a passkey", () => {
     expect((await open.use(open.browser(), device)).status).toBe(200);
   });
 
-  test("PKEY-17: a taken email gets a new one's response, no passkey is stored, and the owner is notified", async () => {
+  test("PKEY-17: a taken email gets the same response as a new one, no passkey is stored, and the owner is notified", async () => {
     const app = await startPasskey({ emailAndPassword: { requireEmailVerification: true } }, { signUp: "email" });
     await app.browser().signUp(ann.email);
     await outboxEmpty(app.auth);

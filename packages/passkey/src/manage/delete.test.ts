@@ -50,7 +50,7 @@ describe("PKEY-22: deleting a passkey", () => {
     expect(Object.keys(row?.proofs ?? {})).toEqual(["password"]);
   });
 
-  test("PKEY-22: deleting the passkey that was the second factor removes its proof, and a code's proof stays", async () => {
+  test("PKEY-22: deleting the passkey that was the second factor removes its proof, but a code's proof stays", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const { db } = app.auth.$context;

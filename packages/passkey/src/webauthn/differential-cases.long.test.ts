@@ -50,7 +50,7 @@ describe.each([-7, -8, -257] as const)("algorithm %i", (algorithm) => {
   });
 });
 
-test("a plain response is accepted by both, and one of another key by neither", async () => {
+test("a plain response is accepted by both, but one with another key by neither", async () => {
   for (const algorithm of [-7, -8, -257] as const) {
     const [one, other] = [await sampleOf(algorithm), await sampleOf(algorithm)];
     const registered = await compareRegistration(one.registration);
@@ -71,7 +71,7 @@ test("300 mutated responses get the same verdict from SimpleWebAuthn, or one of 
   expect(Object.keys(stricter).length).toBeLessThan(12);
 });
 
-test("ids with the maximum length are accepted, longer ones aren't", async () => {
+test("ids with the maximum length are accepted, but longer ones aren't", async () => {
   const idOf = (length: number): string => Buffer.alloc(length, 9).toString("base64url");
   const verdictOf = async (length: number) => {
     const { registration } = await sampleOf(-7, { id: idOf(length) });

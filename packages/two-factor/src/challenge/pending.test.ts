@@ -67,7 +67,7 @@ test("a disabled name disables the other", async () => {
     expect((await app.browser().get(path)).status).toBe(404);
 });
 
-test("the capabilities have the factors, and none that's off or disabled", async () => {
+test("the capabilities have the factors, but none that's off or disabled", async () => {
   const partOf = async (options: object = {}, pluginOptions: object = {}) => {
     const app = await startTwoFactor(options, pluginOptions);
     return ((await app.auth.api.capabilities()) as Capabilities).plugins["two-factor"];

@@ -232,7 +232,7 @@ describe("over HTTP", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("a current tag gets a 304 without a body, and the tag of an app with other options doesn't", async () => {
+  test("a current tag gets a 304 without a body, but the tag of an app with other options doesn't", async () => {
     const { browser } = await startAuth();
     const tag = (await browser().get("/capabilities")).headers.get("etag") ?? "";
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {

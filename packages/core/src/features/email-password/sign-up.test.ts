@@ -248,7 +248,7 @@ describe("if no session is allowed", () => {
     expect((await browser().signIn(ann.email)).status).toBe(200);
   });
 
-  test("ENUM-04: a taken email gets a new one's response, also after one hash", async () => {
+  test("ENUM-04: a taken email gets the same response as a new one, and takes one hash, too", async () => {
     const { browser, auth } = await startAuth(verified);
     await browser().signUp(ann.email);
     const { stats } = auth.$context.passwords as { stats: { computed: number } };

@@ -20,7 +20,7 @@ test("/ok proves that the server has the secret, to tools that have it too", asy
   expect([verifies(secret), verifies(secret.toLowerCase())]).toEqual([true, false]);
 });
 
-test("/ok only signs short random texts, and nothing in production", async () => {
+test("/ok only signs short random texts, but nothing in production", async () => {
   for (const text of ["", "short", "a b".repeat(10), "x".repeat(65), "user@example.com/session"]) {
     expect(await proofFor(text)).toBeNull();
   }

@@ -106,7 +106,7 @@ describe("setting and verifying a password", () => {
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("SESS-24: verifying the password makes an old session fresh, and a wrong one doesn't", async () => {
+  test("SESS-24: verifying the password makes an old session fresh, but a wrong one doesn't", async () => {
     const { browser, clock, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");

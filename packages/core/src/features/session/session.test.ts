@@ -179,7 +179,7 @@ describe("a session", () => {
     }
   });
 
-  test("SESS-10, SESS-15: a truncated, edited, or badly encoded cookie is no session, and is cleared", async () => {
+  test("SESS-10, SESS-15: a truncated, edited, or badly encoded cookie isn't a session, and is cleared", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -204,7 +204,7 @@ describe("a session", () => {
     }
   });
 
-  test("SESS-10, SESS-21: a value signed for another cookie is no session", async () => {
+  test("SESS-10, SESS-21: a value signed for another cookie isn't a session", async () => {
     const { auth, browser } = await startAuth();
     const { body } = await browser().signUp("ann@example.com");
     const signature = auth.$context.keys.signing("cookie:dont_remember").sign(body.token);
