@@ -20,7 +20,8 @@ const slowDownBy = 5000;
 const maxInterval = 120_000;
 
 /**
- * Returns a device's request once it's approved. One query, and another one while it's pending. Doesn't spend the code.
+ * Returns a device's request once it's approved. One query, and one or two more while it's pending. Doesn't spend the
+ * code.
  *
  * @param oauthClientId the authenticated OAuth client, or `null` if the device gets a session
  * @throws {AuthError} in the codes of RFC 8628, section 3.5, until the request is approved

@@ -4,7 +4,9 @@ import { hmacSha256, sha256Base64Url, toBase64Url, utf8 } from "@latchkey/core/c
 import type { ProviderSettings } from "./options.ts";
 import type { OAuthClientRow } from "./tables.ts";
 
-/** Returns the `sub` claim: the user's id, or another one for each client's host. OpenID Connect Core, section 8.1. */
+/**
+ * Returns the `sub` claim: the user's id, or a different one for each client's host. OpenID Connect Core, section 8.1.
+ */
 export function subjectOf(
   { pairwiseSecret }: ProviderSettings,
   client: Pick<OAuthClientRow, "subjectType" | "redirectUris">,

@@ -63,7 +63,8 @@ export async function inviteForDirectory(
 }
 
 /**
- * @throws {StaleUserError} if the inviter's account was just deleted. Deleting it locks only organizations that it owns
+ * @throws {StaleUserError} if the inviter's account was just deleted. Deleting an account locks only the organizations
+ * that it owns
  */
 async function insertInvitation(tx: Transaction, invitation: InvitationRow): Promise<void> {
   try {

@@ -192,7 +192,7 @@ export async function changeRole(
       failWith(actorMembership.required.denied);
     if (wasOwner && !willBeOwner)
       await requireAnotherOwner(tx, settings, member, "YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER");
-    // The account could be deleted at the same time. Deleting it locks only organizations that the user owns.
+    // The account could be deleted at the same time. Deleting it locks only the organizations that the user owns.
     if ((await tx.update(memberTable, { where: { id: member.id }, set: { role } })) === 0) failWith("MEMBER_NOT_FOUND");
     await recordAudit(tx, context, {
       action: "member.role.update",

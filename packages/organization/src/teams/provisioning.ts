@@ -115,7 +115,10 @@ async function withinLimit(
   return userIds.slice(0, room);
 }
 
-/** @throws {StaleUserError} if an account was just deleted. Deleting it locks only organizations that it owns */
+/**
+ * @throws {StaleUserError} if an account was just deleted. Deleting an account locks only the organizations that it
+ * owns
+ */
 async function addToTeam(
   tx: Adapter,
   context: AuthContext,

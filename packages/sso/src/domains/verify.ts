@@ -107,7 +107,8 @@ async function findSelected(
 }
 
 /**
- * Verifies an organization's domain if its TXT record exists. @throws {AuthError} the errors of `/sso/verify-domain`
+ * Verifies an organization's domain if its TXT record exists.
+ * @throws {AuthError} the errors of `/sso/verify-domain`
  */
 export async function proveDomain(
   context: RequestContext & ActingCaller,

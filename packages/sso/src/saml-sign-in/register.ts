@@ -60,7 +60,7 @@ export async function newSamlConfig(
   );
 }
 
-/** How an imported provider is named. */
+/** The identifiers of an imported provider. */
 interface ImportedNames {
   readonly id: string;
   readonly issuer: string;

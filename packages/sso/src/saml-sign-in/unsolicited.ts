@@ -22,9 +22,9 @@ export const unsolicitedCookie = "sso_unsolicited";
 const repliesWithin = 60;
 
 /**
- * Starts a sign-in in place of an unsolicited response. Anyone could have posted the response in someone else's
- * browser, so it isn't read. Its relay state can be a page of the app, but not an endpoint, which could start an
- * endless loop of sign-ins.
+ * Starts a sign-in instead of reading an unsolicited response. Anyone could have posted the response in someone else's
+ * browser, so its contents aren't used. Its relay state can be a page of the app, but not an endpoint, which could
+ * start an endless loop of sign-ins.
  */
 export async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
   const { basePath } = context.settings;
