@@ -32,7 +32,7 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
       const result = readResponse(response, await response.text(), base + path);
       // A response from some other server would break every component that shows the session.
       if (path !== "/get-session" || result.data === null || isSessionData(result.data)) return result;
-      return networkError("not-a-session", `${base + path} didn't return session data. Check baseURL.`);
+      return networkError("not-a-session", `${base + path} sent no session. Check baseURL.`);
     } catch (error) {
       return networkError(
         signal?.aborted ? "aborted" : "unreachable",
@@ -49,9 +49,7 @@ function readResponse(response: Response, text: string, address: string): Result
     return resultOf(response, isFile ? text : parseJson(text || "null"));
   } catch {
     // Not JSON. With an error status, it comes from a proxy. Otherwise, `baseURL` points to another server.
-    return response.ok
-      ? networkError("not-json", `The response from ${address} isn't JSON. Check baseURL.`)
-      : resultOf(response, null);
+    return response.ok ? networkError("not-json", `${address} sent no JSON. Check baseURL.`) : resultOf(response, null);
   }
 }
 
