@@ -181,6 +181,26 @@ describe("a consent", () => {
     expect((await consent(page)).searchParams.get("code")).not.toBeNull();
   });
 
+  test("OIDP-05: has a signature for what the page asks that isn't valid for the id of a request", async () => {
+    const { annId, browser, createClient, authorize, consent, parametersOf } = await startProvider();
+    const { client_id } = await createClient();
+    const page = await authorize(parametersOf(client_id, pkce().challenge));
+    const [rid, scope, asked] = ["rid", "scope", "asked"].map((name) => page.searchParams.get(name) ?? "");
+    const signed = JSON.stringify([rid, annId, [client_id], [scope], [], []]);
+    const credentials = { email: "ann@example.com", password: "correct horse battery" };
+    const signIn = async (query: Record<string, string>) => {
+      const oauth_query = new URLSearchParams(query).toString();
+      const { status, body } = await browser().post("/sign-in/email", { ...credentials, oauth_query });
+      return [status, body.url];
+    };
+    const sig = page.searchParams.get("sig") ?? "";
+    expect(await signIn({ rid: rid ?? "", sig })).toEqual([200, expect.stringContaining("/oauth2/authorize?rid=")]);
+    expect(await signIn({ rid: signed, sig: asked ?? "" })).toEqual([200, undefined]);
+    const swapped = new URL(page);
+    swapped.searchParams.set("asked", sig);
+    expect((await consent(swapped)).pathname).toBe("/consent");
+  });
+
   test("OIDP-19: can't be given by another user who signs in first", async () => {
     const { ann, browser, createClient, authorize, getCode, parametersOf } = await startProvider();
     const client = await createClient();

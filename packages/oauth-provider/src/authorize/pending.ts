@@ -116,7 +116,9 @@ export function pageURL(
   const signed: readonly (readonly [string, string])[] = [
     ...shown,
     ["rid", id],
-    ...(page.userId === null ? [] : ([["asked", signerOf(context).sign(askedText(id, page.userId, shown))]] as const)),
+    ...(page.userId === null
+      ? []
+      : ([["asked", askedSignerOf(context).sign(askedText(id, page.userId, shown))]] as const)),
     ["exp", String(seconds + settings.lifetimes.request)],
     ["ba_iat", String(seconds * 1000)],
   ];
@@ -150,7 +152,7 @@ export function readSignedQuery(context: AuthContext, query: unknown): string | 
 export function hasAsked(context: AuthContext, query: string | undefined, userId: string): boolean {
   const parameters = new URLSearchParams(query);
   const text = askedText(parameters.get("rid") ?? "", userId, [...parameters]);
-  return signerOf(context).verify(text, parameters.get("asked") ?? "");
+  return askedSignerOf(context).verify(text, parameters.get("asked") ?? "");
 }
 
 /** The parameters that tell the user what the client asks for. */
@@ -161,6 +163,13 @@ function askedText(id: string, userId: string, parameters: readonly (readonly [s
   return JSON.stringify([id, userId, ...shown]);
 }
 
-function signerOf({ keys }: AuthContext): ReturnType<AuthContext["keys"]["signing"]> {
+type Signer = ReturnType<AuthContext["keys"]["signing"]>;
+
+function signerOf({ keys }: AuthContext): Signer {
   return keys.signing("oauth-request");
+}
+
+/** Has its own key, so that the signature of what a page asked isn't valid for a request's id. */
+function askedSignerOf({ keys }: AuthContext): Signer {
+  return keys.signing("oauth-request-asked");
 }
