@@ -11,8 +11,10 @@ import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
 import { Auth } from "../auth/auth.tsx";
 import { multiSessionUi } from "../multi-session/plugin.ts";
+import { RequireSession } from "../session-gate/require-session.tsx";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
+import { twoFactorUi } from "../two-factor/plugin.tsx";
 import { oauthProviderUi } from "./plugin.tsx";
 import { oauthProviderEn as words } from "./texts.ts";
 
@@ -228,6 +230,38 @@ test("someone who signs in instead of choosing an account isn't asked to choose 
   visit.show(<Auth path="/consent" />, { plugins });
   await waitFor(() => expect(visit.left).toHaveLength(1));
   expect(new URL(visit.left[0] ?? "", location.href).pathname).toBe("/consent");
+});
+
+test("someone who still needs a second factor doesn't continue as the user who is signed in", async () => {
+  const { app, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const allowed = await open(visit, app);
+  await visit.browser.post("/oauth2/consent", { accept: true, oauth_query: allowed.search.slice(1) });
+  const { searchParams } = await open(visit, app, { prompt: "select_account" });
+  const [rid, sig] = ["rid", "sig"].map((name) => encodeURIComponent(searchParams.get(name) ?? ""));
+  const destination = `/consent?rid=${rid}&sig=${sig}&prompt=select_account`;
+  // Where a provider returns someone else, who chose to sign in with another account.
+  history.replaceState(null, "", `${destination}&twoFactorRedirect=true`);
+  const release = visit.hold("/get-session");
+  const all = [...plugins, twoFactorUi()];
+  const pages = (
+    <>
+      <Auth path="/consent" />
+      <RequireSession>Ann is signed in</RequireSession>
+    </>
+  );
+  const shown = visit.show(pages, { plugins: all });
+  await waitFor(() => expect(visit.went).toHaveLength(1));
+  const next = new URL(visit.went[0] ?? "", location.href);
+  expect([next.pathname, next.searchParams.get("redirectTo")?.split("?")[0]]).toEqual(["/two-factor", "/consent"]);
+  // Ann's session arrives while the app opens the next page.
+  release();
+  await screen.findByText("Ann is signed in");
+  expect(visit.asked).not.toContain("/oauth2/continue");
+  shown.unmount();
+  visit.show(<Auth path="/consent" />, { plugins: all });
+  await waitFor(() => expect(visit.left).toHaveLength(1));
+  expect(visit.refused).toEqual([]);
 });
 
 test("a request that can't be answered says why, and never shows the URL's own text", async () => {

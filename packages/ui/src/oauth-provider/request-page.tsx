@@ -1,10 +1,10 @@
 /** The frame of the pages that answer an app's request. */
 
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { RequireSession } from "../session-gate/require-session.tsx";
+import { isReturnToChallenge, RequireSession } from "../session-gate/require-session.tsx";
 import { EndedRequest } from "./ended-request.tsx";
 import { type PageRequest, readPageRequest } from "./page-request.ts";
 
@@ -21,10 +21,14 @@ interface Props extends RequestPageProps {
 
 /** Reads the request from the URL. Users who aren't signed in sign in first. */
 export function RequestPage({ search, children, ...frame }: Props): ReactElement {
-  const { texts } = useAuthUi();
+  const { texts, plugins } = useAuthUi();
   const params = useSearchParams(search);
+  // Read once, because the second factor's plugin removes it from the URL.
+  const [isChallenged] = useState(() => typeof location !== "undefined" && isReturnToChallenge());
   const loading = <AuthCard {...frame} title={texts.loading} pending />;
-  if (params === null) return loading;
+  // Another user can still be signed in, and must not continue with the request that the new sign-in is for.
+  const leaves = isChallenged && plugins.some(({ onChallenge }) => onChallenge);
+  if (params === null || leaves) return loading;
   const request = readPageRequest(params);
   if (request === null) return <EndedRequest {...frame} />;
   return <RequireSession loading={loading}>{children(frame, request)}</RequireSession>;

@@ -47,7 +47,7 @@ export function RequireSession({ children, fallback, loading }: RequireSessionPr
 }
 
 /** Whether the user returned from a provider and needs a second factor. Its plugin then navigates to its own page. */
-function isReturnToChallenge(): boolean {
+export function isReturnToChallenge(): boolean {
   return new URLSearchParams(location.search).has("twoFactorRedirect");
 }
 
