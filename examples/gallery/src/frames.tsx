@@ -3,7 +3,7 @@
 import { type ReactElement, type SyntheticEvent, useState } from "react";
 import { type ViewSettings, writeAddress } from "./settings.ts";
 
-/** Props of `Frame` and `Thumbnail`. */
+/** Props for `Frame` and `Thumbnail`. */
 export interface FrameProps {
   /** Name of the state, such as `SignIn/refused`. */
   readonly state: string;

@@ -10,7 +10,7 @@ import { type Access, protect, resourceMetadata } from "@latchkey/oauth-provider
 import { createNotes, type Notes, scopes } from "./notes.ts";
 import { answerMcp } from "./tools.ts";
 
-/** Options of `startNotes`. */
+/** Options for `startNotes`. */
 export interface NotesOptions {
   /** Port to listen on, or the next free one. 0 chooses a free one. */
   readonly port: number;

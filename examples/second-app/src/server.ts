@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { type AppPage, signedInPage, signedOutPage } from "./pages.ts";
 import { createProvider, type PendingSignIn, type Provider, type Registration, type SignedIn } from "./provider.ts";
 
-/** Options of `startSecondApp`. */
+/** Options for `startSecondApp`. */
 export interface SecondAppOptions {
   /** Port to listen on, or the next free one. 0 chooses a free one. */
   readonly port: number;

@@ -26,7 +26,7 @@ export interface LocalChallengeOptions {
   readonly port: number;
 }
 
-/** Response of `POST /challenge`. */
+/** Response from `POST /challenge`. */
 export interface SolvedChallenge {
   readonly response: string;
   /** How long the response is valid, in seconds. */

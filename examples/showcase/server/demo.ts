@@ -7,7 +7,7 @@ import { RefusedRequest, readBody, requireOwnPage, sendJson } from "./http.ts";
 import type { Payments } from "./payments.ts";
 import { type DemoPerson, people } from "./people.ts";
 
-/** Response of `/api/demo`. */
+/** Response from `/api/demo`. */
 export interface DemoFacts {
   readonly people: readonly DemoPerson[];
   /** URL of the payment provider's controls. */
@@ -22,7 +22,7 @@ export interface DemoFacts {
   readonly gallery: string | null;
 }
 
-/** Response of `/api/demo/mail`. */
+/** Response from `/api/demo/mail`. */
 export interface MailCount {
   /** When the newest email or text arrived, in milliseconds. */
   readonly newest: number;

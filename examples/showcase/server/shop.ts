@@ -36,7 +36,7 @@ async function organizationCustomer(id: string, { db }: AuthContext) {
   return { email: `billing+${id.toLowerCase()}@showcase.test`, ...(found ? { name: found.name } : {}) };
 }
 
-/** Input of `/studio/render`. */
+/** Input for `/studio/render`. */
 export interface RenderInput {
   readonly frames: number;
   /** The organization that pays. Default: the user. */

@@ -16,13 +16,13 @@ import type {
 } from "@latchkey/core/plugin";
 import type { UserCalls, UserIdInput, WithAdminCodes } from "./users/contract.ts";
 
-/** Input of `/admin/revoke-user-session`. */
+/** Input for `/admin/revoke-user-session`. */
 export interface RevokeUserSessionInput {
   /** The session handle: `token` of a listed session. */
   readonly sessionToken: string;
 }
 
-/** Input of `/admin/has-permission`. */
+/** Input for `/admin/has-permission`. */
 export interface HasPermissionInput {
   /** Maps each resource to actions. All of them are required. */
   readonly permissions?: Permissions | undefined;
@@ -30,7 +30,7 @@ export interface HasPermissionInput {
   readonly permission?: Permissions | undefined;
 }
 
-/** Input of `userHasPermission` on the server, which can check any user or role. */
+/** Input for `userHasPermission` on the server, which can check any user or role. */
 export interface UserHasPermissionInput extends HasPermissionInput {
   /** The user to check. Default: the session's user. */
   readonly userId?: string | undefined;
@@ -38,13 +38,13 @@ export interface UserHasPermissionInput extends HasPermissionInput {
   readonly role?: string | undefined;
 }
 
-/** Response of `/admin/has-permission`. */
+/** Response from `/admin/has-permission`. */
 export interface HasPermissionResponse {
   readonly error: null;
   readonly success: boolean;
 }
 
-/** Response of `/admin/capabilities`. */
+/** Response from `/admin/capabilities`. */
 export interface AdminCapabilities {
   /** The caller's own permissions: the actions that they can use, by resource. */
   readonly permissions: Permissions;
@@ -66,7 +66,7 @@ export interface AdminCapabilities {
   readonly impersonatesAdmins: boolean;
 }
 
-/** Input of `/admin/impersonate-user`. */
+/** Input for `/admin/impersonate-user`. */
 export interface ImpersonateUserInput extends UserIdInput {
   /** In seconds, from 60 to `impersonationSeconds` of `/admin/capabilities`. Default: that maximum. */
   readonly duration?: number | undefined;
@@ -74,7 +74,7 @@ export interface ImpersonateUserInput extends UserIdInput {
   readonly reason?: string | undefined;
 }
 
-/** Input of `/admin/list-audit`. */
+/** Input for `/admin/list-audit`. */
 export interface ListAuditQuery {
   /** The user that the action was about. */
   readonly userId?: string | undefined;
@@ -108,14 +108,14 @@ export interface AuditLogPage {
   readonly nextCursor: string | null;
 }
 
-/** Response of `/ban-notice`. */
+/** Response from `/ban-notice`. */
 export interface BanNotice {
   readonly banReason: string | null;
   /** When the ban expires. `null` means never. */
   readonly banExpires: Date | null;
 }
 
-/** Response of `/admin/list-user-sessions`. */
+/** Response from `/admin/list-user-sessions`. */
 export interface UserSessions<S = Session> {
   readonly sessions: readonly S[];
 }

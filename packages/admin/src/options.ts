@@ -1,4 +1,4 @@
-/** The options of `admin`, and their defaults. */
+/** Options for `admin` and their defaults. */
 
 import {
   type AccessControl,

@@ -31,7 +31,7 @@ import type { ListedUser, UserList, UserResponse } from "./users/contract.ts";
 /** Response of most calls about a user. */
 export const userOutput: Shape<UserResponse> = object({ user: model<User>("user") });
 
-/** Response of `/admin/list-users`. */
+/** Response from `/admin/list-users`. */
 export const userListOutput: Shape<UserList> = object({
   users: list(both(model<User>("user"), object<Pick<ListedUser, "lastActiveAt">>({ lastActiveAt: nullable(date) }))),
   total: nullable(number),
@@ -40,7 +40,7 @@ export const userListOutput: Shape<UserList> = object({
   nextCursor: nullable(text),
 });
 
-/** Response of `/admin/list-user-sessions`. */
+/** Response from `/admin/list-user-sessions`. */
 export const userSessionsOutput: Shape<UserSessions> = object({ sessions: list(model("session")) });
 
 /** Response when an impersonation starts or stops. */
@@ -50,10 +50,10 @@ export const impersonationOutput: Shape<Impersonation> = object({
   token: optional(text),
 });
 
-/** Response of `/admin/has-permission`. */
+/** Response from `/admin/has-permission`. */
 export const permissionOutput: Shape<HasPermissionResponse> = object({ error: literal(null), success: boolean });
 
-/** Response of `/admin/capabilities`. */
+/** Response from `/admin/capabilities`. */
 export const capabilitiesOutput: Shape<AdminCapabilities> = object<AdminCapabilities>({
   permissions: record(list(text)),
   disabled: record(list(text)),
@@ -66,12 +66,12 @@ export const capabilitiesOutput: Shape<AdminCapabilities> = object<AdminCapabili
   impersonatesAdmins: boolean,
 });
 
-/** Response of `/ban-notice`. */
+/** Response from `/ban-notice`. */
 export const banNoticeOutput: Shape<BanNotice | null> = nullable(
   object<BanNotice>({ banReason: nullable(text), banExpires: nullable(date) }),
 );
 
-/** Response of `/admin/list-audit`. */
+/** Response from `/admin/list-audit`. */
 export const auditLogOutput: Shape<AuditLogPage> = object({
   records: list(
     object<AuditRecord>({

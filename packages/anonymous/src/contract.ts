@@ -11,7 +11,7 @@ import type {
   SuccessResponse,
 } from "@latchkey/core/plugin";
 
-/** Response of `/sign-in/anonymous`. */
+/** Response from `/sign-in/anonymous`. */
 export interface SignInAnonymousResponse<U = User> {
   /** The session token, for clients without cookies. */
   readonly token: string;

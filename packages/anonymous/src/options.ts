@@ -1,4 +1,4 @@
-/** The options of `anonymous`, and their defaults. */
+/** Options for `anonymous` and their defaults. */
 
 import type { Session, User } from "@latchkey/core";
 import type { Transaction } from "@latchkey/core/database";

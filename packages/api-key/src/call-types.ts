@@ -60,7 +60,7 @@ export interface ServerKeyInput {
   readonly permissions?: KeyPermissions | undefined;
 }
 
-/** Input of `/api-key/create`. */
+/** Input for `/api-key/create`. */
 export interface CreateApiKeyInput extends ServerKeyInput {
   readonly name?: string | undefined;
   /** Seconds until the key expires. `null` means never, if the app allows it. */
@@ -77,7 +77,7 @@ export interface CreateApiKeyInput extends ServerKeyInput {
   readonly userId?: string | undefined;
 }
 
-/** Input of `/api-key/update`. Fields that are left out don't change. */
+/** Input for `/api-key/update`. Fields that are left out don't change. */
 export interface UpdateApiKeyInput extends ServerKeyInput {
   readonly keyId: string;
   readonly name?: string | undefined;
@@ -92,13 +92,13 @@ export interface UpdateApiKeyInput extends ServerKeyInput {
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/api-key/get`. */
+/** Input for `/api-key/get`. */
 export interface GetApiKeyQuery {
   readonly id: string;
   readonly configId?: string | undefined;
 }
 
-/** Input of `/api-key/list`. */
+/** Input for `/api-key/list`. */
 export interface ListApiKeysQuery {
   /** 1 to 100. Default: 100. */
   readonly limit?: number | undefined;
@@ -112,7 +112,7 @@ export interface ListApiKeysQuery {
   readonly organizationId?: string | undefined;
 }
 
-/** Response of `/api-key/list`. */
+/** Response from `/api-key/list`. */
 export interface ApiKeyList {
   readonly apiKeys: readonly ApiKey[];
   readonly total: number;
@@ -126,13 +126,13 @@ export interface KeyIdInput {
   readonly configId?: string | undefined;
 }
 
-/** Input of `/api-key/rotate`. */
+/** Input for `/api-key/rotate`. */
 export interface RotateApiKeyInput extends KeyIdInput {
   /** How long the old key still works, in seconds: 0 to 604800 (7 days). Default: 86400 (1 day). */
   readonly overlap?: number | undefined;
 }
 
-/** Input of `auth.api.verifyApiKey`. */
+/** Input for `auth.api.verifyApiKey`. */
 export interface VerifyApiKeyInput {
   readonly key: string;
   /** The permissions that the key must have: actions by resource. */
@@ -149,7 +149,7 @@ export interface KeyRejection {
   readonly details?: { readonly tryAgainIn: number };
 }
 
-/** Response of `auth.api.verifyApiKey`. */
+/** Response from `auth.api.verifyApiKey`. */
 export type KeyVerification =
   | { readonly valid: true; readonly error: null; readonly key: ApiKey }
   | { readonly valid: false; readonly error: KeyRejection; readonly key: null };
@@ -177,7 +177,7 @@ export interface ServiceAccount {
   readonly updatedAt: Date;
 }
 
-/** Input of `/service-account/create`. */
+/** Input for `/service-account/create`. */
 export interface CreateServiceAccountInput {
   readonly name: string;
   /** One role of the organization, or several separated by commas. */
@@ -186,7 +186,7 @@ export interface CreateServiceAccountInput {
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/service-account/update`. */
+/** Input for `/service-account/update`. */
 export interface UpdateServiceAccountInput {
   readonly id: string;
   readonly name?: string | undefined;

@@ -1,4 +1,4 @@
-/** The options of `apiKey`, and their defaults. */
+/** Options for `apiKey` and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames, type User } from "@latchkey/core/plugin";
 import { createLimitedKeys, type LimitedKeys } from "./limited-keys.ts";

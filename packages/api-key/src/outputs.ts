@@ -61,7 +61,7 @@ export const keyOutput: Shape<ApiKey> = object<ApiKey>(keyShapes);
 /** A key with its secret. */
 export const newKeyOutput: Shape<NewApiKey> = object<NewApiKey>({ ...keyShapes, key: text });
 
-/** Response of `/api-key/list`. */
+/** Response from `/api-key/list`. */
 export const keyListOutput: Shape<ApiKeyList> = object<ApiKeyList>({
   apiKeys: list(keyOutput),
   total: number,
@@ -71,7 +71,7 @@ export const keyListOutput: Shape<ApiKeyList> = object<ApiKeyList>({
 
 const codes = Object.keys(verificationErrors) as (keyof typeof verificationErrors)[];
 
-/** Response of `auth.api.verifyApiKey`. */
+/** Response from `auth.api.verifyApiKey`. */
 export const verificationOutput: Shape<KeyVerification> = either(
   object<Extract<KeyVerification, { readonly valid: true }>>({
     valid: literal(true),
@@ -89,7 +89,7 @@ export const verificationOutput: Shape<KeyVerification> = either(
   }),
 );
 
-/** Response of `auth.api.getPrincipal`. */
+/** Response from `auth.api.getPrincipal`. */
 export const principalOutput: Shape<Principal | null> = nullable(
   object<Principal>({
     kind: oneOf("user", "organization", "service"),
@@ -111,10 +111,10 @@ export const serviceAccountOutput: Shape<ServiceAccount> = object<ServiceAccount
   updatedAt: date,
 });
 
-/** Response of `/service-account/list`. */
+/** Response from `/service-account/list`. */
 export const serviceAccountsOutput: Shape<readonly ServiceAccount[]> = list(serviceAccountOutput);
 
-/** Response of `/api-key/leaked`. */
+/** Response from `/api-key/leaked`. */
 export const reportOutput: Shape<readonly ReportResult[]> = list(
   object<ReportResult>({ token_raw: text, token_type: text, label: oneOf("true_positive", "false_positive") }),
 );

@@ -27,19 +27,19 @@ import type {
 import type { SellerCalls, SellerClient } from "./seller/contract.ts";
 import type { BillingServerCalls } from "./server-contract.ts";
 
-/** Input of `listSubscriptions`. */
+/** Input for `listSubscriptions`. */
 export interface ListSubscriptionsInput extends PageInput {
   /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
   readonly active?: boolean | undefined;
 }
 
-/** Input of `hasBenefit`. */
+/** Input for `hasBenefit`. */
 export interface HasBenefitInput extends ReferenceInput {
   /** A name in `billing.benefits`, or a benefit's ID. */
   readonly benefit: string;
 }
 
-/** Input of `can`. */
+/** Input for `can`. */
 export interface EntitlementInput extends ReferenceInput {
   /** A name in `billing.entitlements` or `billing.benefits`. */
   readonly name: string;
@@ -47,7 +47,7 @@ export interface EntitlementInput extends ReferenceInput {
   readonly used?: number | undefined;
 }
 
-/** Input of `getMeterBalance`. */
+/** Input for `getMeterBalance`. */
 export interface MeterBalanceInput extends ReferenceInput {
   /** A meter's ID or name. */
   readonly meter: string;
@@ -76,10 +76,10 @@ export interface CheckoutFields {
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-/** Input of `createCheckout`. */
+/** Input for `createCheckout`. */
 export interface CheckoutInput extends ReferenceInput, CheckoutFields {}
 
-/** Input of `createGuestCheckout`. */
+/** Input for `createGuestCheckout`. */
 export interface GuestCheckoutInput extends CheckoutFields {
   /** Prefills the form. */
   readonly email?: string | undefined;
@@ -94,19 +94,19 @@ export interface CheckoutResult {
   readonly redirect: boolean;
 }
 
-/** Input of `resumeSubscription`. */
+/** Input for `resumeSubscription`. */
 export interface SubscriptionInput extends ReferenceInput {
   readonly subscriptionId: string;
 }
 
-/** Input of `cancelSubscription`. */
+/** Input for `cancelSubscription`. */
 export interface CancelInput extends SubscriptionInput {
   readonly reason?: CancellationReason | undefined;
   /** A comment that the seller sees. */
   readonly comment?: string | undefined;
 }
 
-/** Input of `previewChange` and `changePlan`. Set a product, a price, seats, or several of them. */
+/** Input for `previewChange` and `changePlan`. Set a product, a price, seats, or several of them. */
 export interface ChangePlanInput extends SubscriptionInput {
   /** A name in `billing.checkout.products`, or a product's ID. Default: the current product. */
   readonly productId?: string | undefined;

@@ -1,4 +1,4 @@
-/** The options of `billing`, and their defaults. */
+/** Options for `billing` and their defaults. */
 
 import {
   type AuthContext,

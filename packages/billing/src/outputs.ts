@@ -44,7 +44,7 @@ export const checkoutOutput: Shape<CheckoutResult> = object({
   redirect: boolean,
 });
 
-/** Response of `/billing/preview-change`. */
+/** Response from `/billing/preview-change`. */
 export const previewOutput: Shape<PlanChangePreview> = object({
   dueNow: nullable(number),
   nextAmount: nullable(number),
@@ -55,7 +55,7 @@ export const previewOutput: Shape<PlanChangePreview> = object({
   timing: oneOf("now", "nextInvoice", "periodEnd"),
 });
 
-/** Response of `/billing/access`. */
+/** Response from `/billing/access`. */
 export const accessOutput: Shape<BillingAccess> = object({ read: boolean, manage: boolean });
 
 /** A customer's benefit. */

@@ -35,7 +35,7 @@ export interface WireSnapshot {
   readonly data: unknown;
 }
 
-/** Input of `reconcileBilling`. */
+/** Input for `reconcileBilling`. */
 export interface ReconcileInput {
   /** At most 1000. */
   readonly snapshots: readonly WireSnapshot[];
@@ -49,7 +49,7 @@ export interface ReconcileReport {
   readonly outcomes: readonly DeliveryOutcome[];
 }
 
-/** Input of `sync`. */
+/** Input for `sync`. */
 export interface SyncInput {
   /** How many pages to read before returning, for progress bars and functions with a time limit. Default: all. */
   readonly pages?: number | undefined;
@@ -71,7 +71,7 @@ export interface SyncReport {
   readonly unreadable: number;
 }
 
-/** Input of `linkCustomer`. */
+/** Input for `linkCustomer`. */
 export interface LinkCustomerInput {
   /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
@@ -79,13 +79,13 @@ export interface LinkCustomerInput {
   readonly customerId: string;
 }
 
-/** Input of `eraseCustomer`. */
+/** Input for `eraseCustomer`. */
 export interface EraseInput {
   /** A user's ID, or `org_` and an organization's ID. The user or organization can already be deleted. */
   readonly referenceId: string;
 }
 
-/** Input of `pruneBilling`. */
+/** Input for `pruneBilling`. */
 export interface PruneInput {
   /** Number of days to keep all deliveries: 7 to 36500. Default: 90. */
   readonly days?: number | undefined;
@@ -106,7 +106,7 @@ export interface DeliverySummary extends Omit<DeliveryRow, "body" | "arrival" | 
   readonly handlers: readonly Pick<HandlerRow, "handler" | "state" | "attempts" | "lastError">[];
 }
 
-/** Input of `redeliver`. */
+/** Input for `redeliver`. */
 export interface RedeliverInput {
   readonly deliveryId: string;
 }
@@ -120,13 +120,13 @@ export interface RedeliverReport {
   readonly running: readonly string[];
 }
 
-/** Input of `readCustomerState` and `readEntitlements`. */
+/** Input for `readCustomerState` and `readEntitlements`. */
 export interface ReadCustomerStateInput {
   /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
 }
 
-/** Input of `ingestUsage`. */
+/** Input for `ingestUsage`. */
 export interface UsageInput {
   /** A user's ID, or `org_` and an organization's ID. */
   readonly referenceId: string;
@@ -138,7 +138,7 @@ export interface UsageInput {
   readonly timestamp?: Date | undefined;
 }
 
-/** Input of `ingestUsageBatch`. */
+/** Input for `ingestUsageBatch`. */
 export interface UsageBatchInput {
   /** 1 to 1000. They can belong to different users and organizations. */
   readonly events: readonly UsageInput[];

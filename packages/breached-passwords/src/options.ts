@@ -1,4 +1,4 @@
-/** The options of `breachedPasswords`, and their defaults. */
+/** Options for `breachedPasswords` and their defaults. */
 
 import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

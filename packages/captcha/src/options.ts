@@ -1,4 +1,4 @@
-/** The options of `captcha`, and their defaults. */
+/** Options for `captcha` and their defaults. */
 
 import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { type CaptchaProviderName, captchaProviders } from "./providers.ts";

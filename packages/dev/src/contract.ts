@@ -39,18 +39,18 @@ export interface MailIdInput {
   readonly id: string;
 }
 
-/** Input of `devMailPage`. */
+/** Input for `devMailPage`. */
 export interface MailPageOptions extends CallOptions {
   readonly params: MailIdInput;
 }
 
-/** Input of `devAddWebhookSecret`. */
+/** Input for `devAddWebhookSecret`. */
 export interface WebhookSecretInput {
   /** Starts with `whsec_`. */
   readonly secret: string;
 }
 
-/** Input of `devChangeDns`. */
+/** Input for `devChangeDns`. */
 export interface ChangeDnsInput {
   readonly action: "set" | "remove";
   /** Such as `_latchkey.acme.com`. */
@@ -58,12 +58,12 @@ export interface ChangeDnsInput {
   readonly value: string;
 }
 
-/** Input of `devSignInAs`. */
+/** Input for `devSignInAs`. */
 export interface SignInAsInput {
   readonly userId: string;
 }
 
-/** Response of `devSignInAs`: either a session was created, or a challenge must be completed first. */
+/** Response from `devSignInAs`: either a session was created, or a challenge must be completed first. */
 export interface SignInAsResponse {
   readonly signedIn: boolean;
   readonly userId: string;

@@ -1,4 +1,4 @@
-/** The options of `devConsole`, and their defaults. */
+/** Options for `devConsole` and their defaults. */
 
 import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import type { DirectoryDesk } from "./directory/state.ts";

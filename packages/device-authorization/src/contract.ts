@@ -15,7 +15,7 @@ import type { DeviceStatus } from "./tables.ts";
 /** The grant type of a device's code. */
 export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Input of `/device/code`. Clients of the OAuth provider that have a secret also authenticate. */
+/** Input for `/device/code`. Clients of the OAuth provider that have a secret also authenticate. */
 export interface RequestDeviceCodeInput {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -27,7 +27,7 @@ export interface RequestDeviceCodeInput {
   readonly resource?: readonly string[] | undefined;
 }
 
-/** Response of `/device/code`. RFC 8628, section 3.2. */
+/** Response from `/device/code`. RFC 8628, section 3.2. */
 export interface DeviceCode {
   readonly device_code: string;
   readonly user_code: string;
@@ -40,14 +40,14 @@ export interface DeviceCode {
   readonly interval: number;
 }
 
-/** Input of `/device/token`. */
+/** Input for `/device/token`. */
 export interface DeviceTokenInput {
   readonly grant_type: typeof deviceGrantType;
   readonly device_code: string;
   readonly client_id: string;
 }
 
-/** Response of `/device/token`: a session, whose secret is the token. */
+/** Response from `/device/token`: a session, whose secret is the token. */
 export interface DeviceToken {
   readonly access_token: string;
   readonly token_type: "Bearer";
@@ -77,7 +77,7 @@ export interface DeviceRequest {
   };
 }
 
-/** Input of `/device/approve` and `/device/deny`. */
+/** Input for `/device/approve` and `/device/deny`. */
 export interface DecideDeviceInput {
   readonly userCode: string;
 }

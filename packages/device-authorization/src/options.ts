@@ -1,4 +1,4 @@
-/** The options of `deviceAuthorization`, and their defaults. */
+/** Options for `deviceAuthorization` and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

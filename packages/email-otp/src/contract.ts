@@ -18,21 +18,21 @@ import type {
 /** A code's purpose. A code of one type can't be used as another. */
 export type EmailOtpType = "sign-in" | "email-verification" | "forget-password" | "change-email";
 
-/** Input of `/email-otp/send-verification-otp`. */
+/** Input for `/email-otp/send-verification-otp`. */
 export interface SendVerificationOtpInput {
   readonly email: string;
   /** Not `change-email`: that code comes from `/email-otp/request-email-change`. */
   readonly type: EmailOtpType;
 }
 
-/** Input of `/email-otp/check-verification-otp`. */
+/** Input for `/email-otp/check-verification-otp`. */
 export interface CheckVerificationOtpInput {
   readonly email: string;
   readonly type: EmailOtpType;
   readonly otp: string;
 }
 
-/** Input of `/sign-in/email-otp`, in addition to the app's fields for a new user. */
+/** Input for `/sign-in/email-otp`, in addition to the app's fields for a new user. */
 export interface SignInEmailOtpInput {
   readonly email: string;
   readonly otp: string;
@@ -44,20 +44,20 @@ export interface SignInEmailOtpInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/sign-in/email-otp`. */
+/** Response from `/sign-in/email-otp`. */
 export interface SignInEmailOtpResponse<U = User> {
   /** The session's secret, for clients without cookies. */
   readonly token: string;
   readonly user: U;
 }
 
-/** Input of `/email-otp/verify-email`. */
+/** Input for `/email-otp/verify-email`. */
 export interface VerifyEmailOtpInput {
   readonly email: string;
   readonly otp: string;
 }
 
-/** Response of `/email-otp/verify-email`. */
+/** Response from `/email-otp/verify-email`. */
 export interface VerifyEmailOtpResponse<U = User> {
   readonly status: true;
   /** The secret of a new session, or `null` if none was created. */
@@ -65,19 +65,19 @@ export interface VerifyEmailOtpResponse<U = User> {
   readonly user: U;
 }
 
-/** Input of `/email-otp/request-password-reset`. */
+/** Input for `/email-otp/request-password-reset`. */
 export interface RequestPasswordResetOtpInput {
   readonly email: string;
 }
 
-/** Input of `/email-otp/reset-password`. */
+/** Input for `/email-otp/reset-password`. */
 export interface ResetPasswordOtpInput {
   readonly email: string;
   readonly otp: string;
   readonly password: string;
 }
 
-/** Input of `/email-otp/request-email-change`. */
+/** Input for `/email-otp/request-email-change`. */
 export interface RequestEmailChangeOtpInput {
   readonly newEmail: string;
   /** A code of type `email-verification` that was sent to the current email. */
@@ -89,14 +89,14 @@ export interface RequestEmailChangeOtpInput {
   readonly confirmWith?: "second-factor" | undefined;
 }
 
-/** Input of `/email-otp/change-email`. */
+/** Input for `/email-otp/change-email`. */
 export interface ChangeEmailOtpInput {
   readonly newEmail: string;
   /** The code that was sent to the new email. */
   readonly otp: string;
 }
 
-/** Input of `createVerificationOTP` and `getVerificationOTP`. */
+/** Input for `createVerificationOTP` and `getVerificationOTP`. */
 export interface VerificationOtpInput {
   readonly email: string;
   readonly type: EmailOtpType;

@@ -1,4 +1,4 @@
-/** The options of `emailOTP`, and their defaults. */
+/** Options for `emailOTP` and their defaults. */
 
 import { checkInteger, checkOptionNames, type MailSender, type OptionNames } from "@latchkey/core/plugin";
 import type { EmailOtpType } from "./contract.ts";

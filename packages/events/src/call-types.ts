@@ -40,7 +40,7 @@ export interface WebhookScope {
   readonly site?: boolean | undefined;
 }
 
-/** Input of `/webhook/create`. */
+/** Input for `/webhook/create`. */
 export interface CreateWebhookInput extends WebhookScope {
   /** A public https URL. */
   readonly url: string;
@@ -50,7 +50,7 @@ export interface CreateWebhookInput extends WebhookScope {
   readonly kind?: WebhookKind | undefined;
 }
 
-/** Input of `/webhook/update`. Fields that are left out don't change. */
+/** Input for `/webhook/update`. Fields that are left out don't change. */
 export interface UpdateWebhookInput {
   readonly id: string;
   readonly url?: string | undefined;
@@ -58,14 +58,14 @@ export interface UpdateWebhookInput {
   readonly enabled?: boolean | undefined;
 }
 
-/** Input of `/webhook/rotate-secret`. */
+/** Input for `/webhook/rotate-secret`. */
 export interface RotateWebhookSecretInput {
   readonly id: string;
   /** How long events are also signed with the old secret, in seconds: 0 to 86400. Default: 86400 (1 day). */
   readonly overlap?: number | undefined;
 }
 
-/** Input of `/webhook/replay`. Selects one delivery, or all that failed since a time. */
+/** Input for `/webhook/replay`. Selects one delivery, or all that failed since a time. */
 export interface ReplayWebhookInput {
   readonly id: string;
   readonly deliveryId?: string | undefined;
@@ -73,7 +73,7 @@ export interface ReplayWebhookInput {
   readonly since?: Date | undefined;
 }
 
-/** Input of `/webhook/list-all`. */
+/** Input for `/webhook/list-all`. */
 export interface ListAllWebhooksQuery {
   /** Only webhooks that are off, or that are on and keep failing. Default: all. */
   readonly state?: "off" | "failing" | undefined;
@@ -83,7 +83,7 @@ export interface ListAllWebhooksQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Response of `/webhook/list-all`, newest first. */
+/** Response from `/webhook/list-all`, newest first. */
 export interface AllWebhooksPage {
   readonly webhooks: readonly Webhook[];
   /** The names of the organizations in `webhooks`, by ID. */
@@ -91,7 +91,7 @@ export interface AllWebhooksPage {
   readonly nextCursor: string | null;
 }
 
-/** Input of `/webhook/deliveries`. */
+/** Input for `/webhook/deliveries`. */
 export interface ListDeliveriesQuery {
   readonly id: string;
   readonly state?: DeliveryState | undefined;
@@ -151,7 +151,7 @@ export interface WebhookEventData {
   readonly userAgent?: string | null;
 }
 
-/** Response of `/webhook/deliveries`, newest first. */
+/** Response from `/webhook/deliveries`, newest first. */
 export interface DeliveryPage {
   readonly deliveries: readonly WebhookDelivery[];
   readonly nextCursor: string | null;
@@ -174,7 +174,7 @@ export interface AuditFilters extends AuditScope {
   readonly userId?: string | undefined;
 }
 
-/** Input of `/audit/list`. */
+/** Input for `/audit/list`. */
 export interface ListAuditLogQuery extends AuditFilters {
   /** 1 to 100. Default: 50. */
   readonly limit?: number | undefined;
@@ -182,7 +182,7 @@ export interface ListAuditLogQuery extends AuditFilters {
   readonly cursor?: string | undefined;
 }
 
-/** Input of `/audit/export`. The time between `from` and `to` is at most 92 days. Default: the last 30 days. */
+/** Input for `/audit/export`. The time between `from` and `to` is at most 92 days. Default: the last 30 days. */
 export interface ExportAuditLogQuery extends AuditFilters {
   /** JSON lines, or CSV for spreadsheets. Default: `ndjson`. */
   readonly format?: "ndjson" | "csv" | undefined;
@@ -197,7 +197,7 @@ export interface AuditPage {
   readonly nextCursor: string | null;
 }
 
-/** Input of `verifyAudit`. */
+/** Input for `verifyAudit`. */
 export interface VerifyAuditInput {
   /** Only the entries of this organization. Default: all. */
   readonly organizationId?: string | undefined;
@@ -223,7 +223,7 @@ export interface AuditProblem {
   readonly reason: "removed" | "added" | "changed" | "checkpoint";
 }
 
-/** Response of `verifyAudit`. */
+/** Response from `verifyAudit`. */
 export interface VerifyAuditResult {
   /** The start of the first checkpoint. `null` if there's none. */
   readonly from: Date | null;

@@ -1,4 +1,4 @@
-/** The options of `events`, and their defaults. */
+/** Options for `events` and their defaults. */
 
 import { checkInteger, checkOptionNames, type MailSender, type OptionNames, type User } from "@latchkey/core/plugin";
 

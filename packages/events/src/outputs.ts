@@ -49,10 +49,10 @@ export const webhookOutput: Shape<Webhook> = object<Webhook>(webhookShapes);
 /** A webhook with its secret. */
 export const newWebhookOutput: Shape<NewWebhook> = object<NewWebhook>({ ...webhookShapes, secret: text });
 
-/** Response of `/webhook/list`. */
+/** Response from `/webhook/list`. */
 export const webhooksOutput: Shape<readonly Webhook[]> = list(webhookOutput);
 
-/** Response of `/webhook/list-all`. */
+/** Response from `/webhook/list-all`. */
 export const allWebhooksOutput: Shape<AllWebhooksPage> = object<AllWebhooksPage>({
   webhooks: webhooksOutput,
   organizations: record(object<AllWebhooksPage["organizations"][string]>({ name: text })),
@@ -87,13 +87,13 @@ export const deliveryOutput: Shape<WebhookDelivery> = object<WebhookDelivery>({
   }),
 });
 
-/** Response of `/webhook/deliveries`. */
+/** Response from `/webhook/deliveries`. */
 export const deliveryPageOutput: Shape<DeliveryPage> = object<DeliveryPage>({
   deliveries: list(deliveryOutput),
   nextCursor: nullable(text),
 });
 
-/** Response of `/audit/list`. */
+/** Response from `/audit/list`. */
 export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
   records: list(
     object<AuditRow>({
@@ -115,7 +115,7 @@ export const auditPageOutput: Shape<AuditPage> = object<AuditPage>({
   nextCursor: nullable(text),
 });
 
-/** Response of `verifyAudit`. */
+/** Response from `verifyAudit`. */
 export const verifyAuditOutput: Shape<VerifyAuditResult> = object<VerifyAuditResult>({
   from: nullable(date),
   upTo: nullable(date),

@@ -22,12 +22,12 @@ export interface JsonWebKey {
   readonly e?: string | undefined;
 }
 
-/** Response of `/jwks`. RFC 7517, section 5. */
+/** Response from `/jwks`. RFC 7517, section 5. */
 export interface JsonWebKeySet {
   readonly keys: readonly JsonWebKey[];
 }
 
-/** Input of `/token`. */
+/** Input for `/token`. */
 export interface GetTokenQuery {
   /** The token's audience. One of `allowedAudiences`. Default: the app's own audience. */
   readonly audience?: string | undefined;
@@ -38,7 +38,7 @@ export interface SignedToken {
   readonly token: string;
 }
 
-/** Input of `/jwt/ended-sessions`. */
+/** Input for `/jwt/ended-sessions`. */
 export interface ListEndedSessionsQuery {
   /** The `until` of the last response. Default: all sessions whose tokens could still be valid. */
   readonly since?: string | undefined;
@@ -56,7 +56,7 @@ export interface EndedSessions {
   readonly more: boolean;
 }
 
-/** Input of `auth.api.signJWT`. */
+/** Input for `auth.api.signJWT`. */
 export interface SignJwtInput {
   /** The claims. The plugin sets all registered ones except `sub`. */
   readonly payload: Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export interface SignJwtOverrides {
   readonly expirationTime?: number | undefined;
 }
 
-/** Input of `auth.api.verifyJWT`. */
+/** Input for `auth.api.verifyJWT`. */
 export interface VerifyJwtInput {
   readonly token: string;
   /** The `iss` claim that the token must have. Default: the app's issuer. */
@@ -80,7 +80,7 @@ export interface VerifyJwtInput {
   readonly audience?: string | undefined;
 }
 
-/** Response of `auth.api.verifyJWT`. */
+/** Response from `auth.api.verifyJWT`. */
 export interface VerifiedJwt {
   /** `null` if the token isn't valid. */
   readonly payload: Readonly<Record<string, unknown>> | null;
@@ -103,7 +103,7 @@ export interface SigningKeyState {
   readonly removeAt: Date | null;
 }
 
-/** Input of `auth.api.rotateSigningKeys`. */
+/** Input for `auth.api.rotateSigningKeys`. */
 export interface RotateKeysInput {
   /** The algorithm whose key is rotated. Default: all that have one. */
   readonly alg?: string | undefined;

@@ -23,7 +23,7 @@ import type {
   VerifiedJwt,
 } from "./contract.ts";
 
-/** Response of `/jwks`. */
+/** Response from `/jwks`. */
 export const keySetOutput: Shape<JsonWebKeySet> = object<JsonWebKeySet>({
   keys: list(
     object<JsonWebKey>({
@@ -40,7 +40,7 @@ export const keySetOutput: Shape<JsonWebKeySet> = object<JsonWebKeySet>({
   ),
 });
 
-/** Response of `/jwt/ended-sessions`. */
+/** Response from `/jwt/ended-sessions`. */
 export const endedSessionsOutput: Shape<EndedSessions> = object<EndedSessions>({
   sids: list(text),
   until: text,
@@ -50,7 +50,7 @@ export const endedSessionsOutput: Shape<EndedSessions> = object<EndedSessions>({
 /** A signed token. */
 export const tokenOutput: Shape<SignedToken> = object<SignedToken>({ token: text });
 
-/** Response of `auth.api.verifyJWT`. */
+/** Response from `auth.api.verifyJWT`. */
 export const verifiedOutput: Shape<VerifiedJwt> = object<VerifiedJwt>({ payload: nullable(record(anything)) });
 
 /** The signing keys. */

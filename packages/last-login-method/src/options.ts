@@ -1,4 +1,4 @@
-/** The options of `lastLoginMethod`, and their defaults. */
+/** Options for `lastLoginMethod` and their defaults. */
 
 import { checkInteger, checkOptionNames, maxCookieAge, type OptionNames } from "@latchkey/core/plugin";
 

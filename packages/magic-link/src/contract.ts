@@ -14,7 +14,7 @@ import type {
   WithQuery,
 } from "@latchkey/core/plugin";
 
-/** Input of `/sign-in/magic-link`. */
+/** Input for `/sign-in/magic-link`. */
 export interface SignInMagicLinkInput {
   readonly email: string;
   /** The name of a user who doesn't have an account yet. */
@@ -31,7 +31,7 @@ export interface SignInMagicLinkInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Input of `/magic-link/verify`: the query of the link, or what its page posts. */
+/** Input for `/magic-link/verify`: the query of the link, or what its page posts. */
 export interface VerifyMagicLinkInput {
   /** From the email. */
   readonly token: string;
@@ -43,7 +43,7 @@ export interface VerifyMagicLinkInput {
   readonly errorCallbackURL?: string | undefined;
 }
 
-/** Response of `/magic-link/verify` for scripts. */
+/** Response from `/magic-link/verify` for scripts. */
 export interface VerifyMagicLinkResponse<U = User, S = Session> {
   /** The session's secret, for clients without cookies. */
   readonly token: string;

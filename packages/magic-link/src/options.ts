@@ -1,4 +1,4 @@
-/** The options of `magicLink`, and their defaults. */
+/** Options for `magicLink` and their defaults. */
 
 import { checkInteger, checkOneOf, checkOptionNames, type MailSender, type OptionNames } from "@latchkey/core/plugin";
 

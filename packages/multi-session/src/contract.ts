@@ -11,7 +11,7 @@ import type {
   StatusResponse,
 } from "@latchkey/core/plugin";
 
-/** Input of `/multi-session/set-active` and `/multi-session/revoke`. */
+/** Input for `/multi-session/set-active` and `/multi-session/revoke`. */
 export interface DeviceSessionInput {
   /** The handle: `session.token` of a listed session. */
   readonly sessionToken: string;

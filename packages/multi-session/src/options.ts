@@ -1,4 +1,4 @@
-/** The options of `multiSession`, and their defaults. */
+/** Options for `multiSession` and their defaults. */
 
 import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

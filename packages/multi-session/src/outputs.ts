@@ -3,11 +3,11 @@
 import type { SessionData } from "@latchkey/core";
 import { list, model, object, type Shape } from "@latchkey/core/shapes";
 
-/** Response of `/multi-session/set-active`. */
+/** Response from `/multi-session/set-active`. */
 export const deviceSessionOutput: Shape<SessionData> = object<SessionData>({
   session: model("session"),
   user: model("user"),
 });
 
-/** Response of `/multi-session/list-device-sessions`. */
+/** Response from `/multi-session/list-device-sessions`. */
 export const deviceSessionsOutput: Shape<SessionData[]> = list(deviceSessionOutput);

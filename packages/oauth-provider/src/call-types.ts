@@ -10,7 +10,7 @@ export interface ClientAuthentication {
   readonly client_assertion_type?: string | undefined;
 }
 
-/** Input of `/oauth2/token`. */
+/** Input for `/oauth2/token`. */
 export interface TokenInput extends ClientAuthentication {
   readonly grant_type: string;
   readonly code?: string | undefined;
@@ -22,7 +22,7 @@ export interface TokenInput extends ClientAuthentication {
   readonly resource?: readonly string[] | undefined;
 }
 
-/** Response of `/oauth2/token`. RFC 6749, section 5.1. */
+/** Response from `/oauth2/token`. RFC 6749, section 5.1. */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: "Bearer" | "DPoP";
@@ -35,13 +35,13 @@ export interface TokenResponse {
   readonly id_token?: string;
 }
 
-/** Input of `/oauth2/introspect` and `/oauth2/revoke`. */
+/** Input for `/oauth2/introspect` and `/oauth2/revoke`. */
 export interface TokenLookupInput extends ClientAuthentication {
   readonly token: string;
   readonly token_type_hint?: string | undefined;
 }
 
-/** Response of `/oauth2/introspect`. RFC 7662, section 2.2. */
+/** Response from `/oauth2/introspect`. RFC 7662, section 2.2. */
 export interface Introspection {
   readonly active: boolean;
   readonly scope?: string;
@@ -61,7 +61,7 @@ export interface Introspection {
   readonly cnf?: { readonly jkt: string };
 }
 
-/** Response of `/oauth2/par`. */
+/** Response from `/oauth2/par`. */
 export interface PushedRequest {
   readonly request_uri: string;
   /** Seconds. */
@@ -71,7 +71,7 @@ export interface PushedRequest {
 /** Claims by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Input of `/oauth2/consent`. */
+/** Input for `/oauth2/consent`. */
 export interface ConsentInput {
   readonly accept: boolean;
   /** The scopes that the user allows, separated by spaces. Default: all that the client requested. */
@@ -84,7 +84,7 @@ export interface ConsentInput {
   readonly oauth_query?: string | undefined;
 }
 
-/** Input of `/oauth2/continue`. */
+/** Input for `/oauth2/continue`. */
 export interface ContinueInput {
   /** Whether the user has chosen an account. */
   readonly selected?: boolean | undefined;
@@ -135,7 +135,7 @@ export interface ClientMetadata {
 }
 
 /**
- * Input of `/oauth2/create-client`. Only the server can set `client_credentials_scopes`, `skip_consent`, and
+ * Input for `/oauth2/create-client`. Only the server can set `client_credentials_scopes`, `skip_consent`, and
  * `require_pkce`.
  */
 export interface CreateClientInput extends ClientMetadata {
@@ -149,7 +149,7 @@ export interface CreateClientInput extends ClientMetadata {
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/oauth2/update-client`. Only the server can set `client_credentials_scopes`. */
+/** Input for `/oauth2/update-client`. Only the server can set `client_credentials_scopes`. */
 export interface UpdateClientInput {
   readonly client_id: string;
   readonly update: ClientMetadata & {
@@ -166,7 +166,7 @@ export interface ClientIdInput {
   readonly client_id: string;
 }
 
-/** Input of `/oauth2/client/rotate-secret`. */
+/** Input for `/oauth2/client/rotate-secret`. */
 export interface RotateSecretInput extends ClientIdInput {
   /** How long the old secret works, in seconds. At most 604800 (7 days). Default: 0. */
   readonly overlap?: number | undefined;
@@ -224,7 +224,7 @@ export interface RegisteredOAuthClient extends OAuthRegistration {
   readonly registration_client_uri: string;
 }
 
-/** Input of `PUT /oauth2/register/:client_id`. Pass all metadata, because fields that are left out are removed. */
+/** Input for `PUT /oauth2/register/:client_id`. Pass all metadata, because fields that are left out are removed. */
 export interface UpdateRegistrationInput extends ClientMetadata {
   /** The client's ID in the path. */
   readonly id: string;
@@ -251,7 +251,7 @@ export interface AdminOAuthClient extends OAuthClient {
   readonly last_used_at: Date | null;
 }
 
-/** Input of `/admin/oauth2/list-clients`. */
+/** Input for `/admin/oauth2/list-clients`. */
 export interface ListOAuthClientsQuery {
   /** Part of a name, or a full client ID. Reads every client. */
   readonly search?: string | undefined;
@@ -261,7 +261,7 @@ export interface ListOAuthClientsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Response of `/admin/oauth2/list-clients`. */
+/** Response from `/admin/oauth2/list-clients`. */
 export interface OAuthClientPage {
   readonly clients: readonly AdminOAuthClient[];
   /** Number of matching clients. `null` on pages after the first. */
@@ -270,7 +270,7 @@ export interface OAuthClientPage {
   readonly nextCursor: string | null;
 }
 
-/** Input of `/admin/oauth2/update-client`. */
+/** Input for `/admin/oauth2/update-client`. */
 export interface AdminUpdateClientInput extends ClientIdInput {
   readonly update: {
     /**
@@ -281,7 +281,7 @@ export interface AdminUpdateClientInput extends ClientIdInput {
   };
 }
 
-/** Input of `/admin/oauth2/revoke-grants`. */
+/** Input for `/admin/oauth2/revoke-grants`. */
 export interface RevokeGrantsInput extends ClientIdInput {
   /** Revokes only this user's grants. Default: all users' grants. */
   readonly userId?: string | undefined;
@@ -329,13 +329,13 @@ export interface ConnectedApp {
   readonly lastUsedAt: Date | null;
 }
 
-/** Input of `/oauth2/disconnect-app`. */
+/** Input for `/oauth2/disconnect-app`. */
 export interface DisconnectAppInput extends ClientIdInput {
   /** Only the access in this organization. Default: all access. */
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/oauth2/update-consent`. */
+/** Input for `/oauth2/update-consent`. */
 export interface UpdateConsentInput {
   readonly id: string;
   readonly update: {
@@ -344,13 +344,13 @@ export interface UpdateConsentInput {
   };
 }
 
-/** Input of `/oauth2/public-client-prelogin`. */
+/** Input for `/oauth2/public-client-prelogin`. */
 export interface PublicClientPreloginInput extends ClientIdInput {
   /** The query of the page. */
   readonly oauth_query?: string | undefined;
 }
 
-/** Input of `/oauth2/end-session/confirm`. */
+/** Input for `/oauth2/end-session/confirm`. */
 export interface EndSessionConfirmation {
   /** The page's hidden field. */
   readonly request: string;

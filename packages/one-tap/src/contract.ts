@@ -3,7 +3,7 @@
 import type { User } from "@latchkey/core";
 import type { CoreModels, FetchOptions, Models, PluginTypes, PublicCall, PublicQuery } from "@latchkey/core/plugin";
 
-/** Input of `/one-tap/callback`. */
+/** Input for `/one-tap/callback`. */
 export interface OneTapCallbackInput {
   /** The ID token that Google gave the page. */
   readonly idToken: string;
@@ -13,14 +13,14 @@ export interface OneTapCallbackInput {
   readonly nonce?: string | undefined;
 }
 
-/** Response of `/one-tap/callback`. */
+/** Response from `/one-tap/callback`. */
 export interface OneTapSignedIn<U = User> {
   /** The session's secret, for clients without cookies. */
   readonly token: string;
   readonly user: U;
 }
 
-/** Response of `/one-tap/nonce`. */
+/** Response from `/one-tap/nonce`. */
 export interface OneTapNonce {
   readonly nonce: string;
 }
@@ -44,7 +44,7 @@ export interface OneTapCalls<M extends Models = CoreModels> {
   readonly oneTapNonce: PublicQuery<void, OneTapNonce>;
 }
 
-/** Input of `client.oneTap`. */
+/** Input for `client.oneTap`. */
 export interface OneTapInput {
   /** Where to navigate afterward. Default: `/`, unless fetch options are given. */
   readonly callbackURL?: string;

@@ -1,4 +1,4 @@
-/** The options of `oneTap`. */
+/** The options for `oneTap`. */
 
 import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

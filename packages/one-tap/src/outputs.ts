@@ -3,8 +3,8 @@
 import { model, object, type Shape, text } from "@latchkey/core/shapes";
 import type { OneTapNonce, OneTapSignedIn } from "./contract.ts";
 
-/** Response of `/one-tap/callback`. */
+/** Response from `/one-tap/callback`. */
 export const signedInOutput: Shape<OneTapSignedIn> = object<OneTapSignedIn>({ token: text, user: model("user") });
 
-/** Response of `/one-tap/nonce`. */
+/** Response from `/one-tap/nonce`. */
 export const nonceOutput: Shape<OneTapNonce> = object({ nonce: text });

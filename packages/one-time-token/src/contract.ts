@@ -16,17 +16,17 @@ export interface GenerateOneTimeTokenQuery {
   readonly audience?: string | undefined;
 }
 
-/** Response of `/one-time-token/generate`. */
+/** Response from `/one-time-token/generate`. */
 export interface GeneratedOneTimeToken {
   readonly token: string;
 }
 
-/** Input of `/one-time-token/verify`. */
+/** Input for `/one-time-token/verify`. */
 export interface VerifyOneTimeTokenInput {
   readonly token: string;
 }
 
-/** Response of `/one-time-token/verify`: a new session. */
+/** Response from `/one-time-token/verify`: a new session. */
 export interface TransferredSession<D = SessionData> {
   readonly session: D extends { readonly session: infer S } ? S : never;
   readonly user: D extends { readonly user: infer U } ? U : never;

@@ -1,4 +1,4 @@
-/** The options of `oneTimeToken`, and their defaults. */
+/** Options for `oneTimeToken` and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

@@ -3,10 +3,10 @@
 import { model, object, type Shape, text } from "@latchkey/core/shapes";
 import type { GeneratedOneTimeToken, TransferredSession } from "./contract.ts";
 
-/** Response of `/one-time-token/generate`. */
+/** Response from `/one-time-token/generate`. */
 export const generatedOutput: Shape<GeneratedOneTimeToken> = object({ token: text });
 
-/** Response of `/one-time-token/verify`. */
+/** Response from `/one-time-token/verify`. */
 export const transferredOutput: Shape<TransferredSession> = object<TransferredSession>({
   session: model("session"),
   user: model("user"),

@@ -1,4 +1,4 @@
-/** The options of `organization`, and their defaults. */
+/** Options for `organization` and their defaults. */
 
 import type { AdditionalFields, MailSender, TableHooks, User, WriteHooks } from "@latchkey/core";
 import type { Roles, Statements } from "@latchkey/core/access";

@@ -53,7 +53,7 @@ export interface ListedPasskey extends Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Input of `/passkey/generate-register-options`. */
+/** Input for `/passkey/generate-register-options`. */
 export interface RegisterOptionsQuery {
   /** Restricts the choice to this device, or to other devices. Default: any. */
   readonly authenticatorAttachment?: "platform" | "cross-platform" | undefined;
@@ -65,7 +65,7 @@ export interface RegisterOptionsQuery {
   readonly mediation?: "conditional" | undefined;
 }
 
-/** Input of `/passkey/generate-sign-up-options`, in addition to the app's fields. */
+/** Input for `/passkey/generate-sign-up-options`, in addition to the app's fields. */
 export interface SignUpOptionsInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -73,7 +73,7 @@ export interface SignUpOptionsInput {
   readonly context?: string | undefined;
 }
 
-/** Input of `/passkey/verify-registration`. */
+/** Input for `/passkey/verify-registration`. */
 export interface VerifyRegistrationInput {
   readonly response: RegistrationResponse;
   /** The passkey's name. Default: that of the password manager or device, if it's known. */
@@ -82,7 +82,7 @@ export interface VerifyRegistrationInput {
   readonly createSession?: boolean | undefined;
 }
 
-/** Response of `/passkey/verify-registration`. */
+/** Response from `/passkey/verify-registration`. */
 export interface RegisteredPasskey<U = User, S = Session> extends Passkey {
   /** Only with `createSession`. Missing if the email must be verified first. */
   readonly session?: S | undefined;
@@ -93,13 +93,13 @@ export interface RegisteredPasskey<U = User, S = Session> extends Passkey {
   readonly backupCodes?: readonly string[] | undefined;
 }
 
-/** Input of `/passkey/generate-recovery-options`. */
+/** Input for `/passkey/generate-recovery-options`. */
 export interface RecoveryOptionsInput {
   /** One of the user's backup codes. Dashes, spaces, and case don't matter. */
   readonly code: string;
 }
 
-/** Input of `/passkey/verify-recovery`. */
+/** Input for `/passkey/verify-recovery`. */
 export interface VerifyRecoveryInput {
   readonly response: RegistrationResponse;
   /** The passkey's name. Default: that of the password manager or device, if it's known. */
@@ -108,7 +108,7 @@ export interface VerifyRecoveryInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/passkey/generate-backup-codes`. */
+/** Response from `/passkey/generate-backup-codes`. */
 export interface NewPasskeyBackupCodes extends StatusResponse {
   /** They replace all earlier ones. Show them now: they can't be read again. */
   readonly backupCodes: readonly string[];
@@ -117,7 +117,7 @@ export interface NewPasskeyBackupCodes extends StatusResponse {
 /** What a passkey is used for. */
 export type AuthenticationPurpose = "sign-in" | "proof" | "second-factor";
 
-/** Input of `/passkey/generate-authenticate-options`. */
+/** Input for `/passkey/generate-authenticate-options`. */
 export interface AuthenticateOptionsQuery {
   /**
    * `sign-in`: with any passkey of this site. `proof`: with one of the signed-in user. `second-factor`: with one of the
@@ -126,14 +126,14 @@ export interface AuthenticateOptionsQuery {
   readonly purpose?: AuthenticationPurpose | undefined;
 }
 
-/** Input of `/passkey/verify-authentication`. */
+/** Input for `/passkey/verify-authentication`. */
 export interface VerifyAuthenticationInput {
   readonly response: AuthenticationResponse;
   /** Whether to keep the session when the browser closes. Default: true. */
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/passkey/verify-authentication`. */
+/** Response from `/passkey/verify-authentication`. */
 export interface PasskeySignIn<U = User, S = Session> extends SessionData<U, S> {
   /** The session's secret, for clients without cookies. */
   readonly token: string;
@@ -149,13 +149,13 @@ export interface AcceptedPasskeys {
   readonly displayName: string;
 }
 
-/** Input of `/passkey/update-passkey`. */
+/** Input for `/passkey/update-passkey`. */
 export interface UpdatePasskeyInput {
   readonly id: string;
   readonly name: string;
 }
 
-/** Input of `/passkey/delete-passkey`. */
+/** Input for `/passkey/delete-passkey`. */
 export interface DeletePasskeyInput {
   readonly id: string;
   /**

@@ -1,4 +1,4 @@
-/** The options of `passkey`, and their defaults. */
+/** Options for `passkey` and their defaults. */
 
 import type { User } from "@latchkey/core";
 import {

@@ -41,7 +41,7 @@ const descriptors = list(
 );
 const userVerification = oneOf("required", "preferred", "discouraged");
 
-/** Response of `/passkey/generate-register-options`. */
+/** Response from `/passkey/generate-register-options`. */
 export const registrationOptionsOutput: Shape<RegistrationOptions> = object<RegistrationOptions>({
   challenge: text,
   rp: object<RegistrationOptions["rp"]>({ id: text, name: text }),
@@ -62,7 +62,7 @@ export const registrationOptionsOutput: Shape<RegistrationOptions> = object<Regi
   hints: list(text),
 });
 
-/** Response of `/passkey/generate-authenticate-options`. */
+/** Response from `/passkey/generate-authenticate-options`. */
 export const authenticationOptionsOutput: Shape<AuthenticationOptions> = object<AuthenticationOptions>({
   rpId: text,
   challenge: text,
@@ -71,7 +71,7 @@ export const authenticationOptionsOutput: Shape<AuthenticationOptions> = object<
   allowCredentials: optional(descriptors),
 });
 
-/** Response of `/passkey/verify-registration`. */
+/** Response from `/passkey/verify-registration`. */
 export const registeredOutput: Shape<RegisteredPasskey> = object<RegisteredPasskey>({
   ...passkeyKeys,
   session: optional(model("session")),
@@ -80,19 +80,19 @@ export const registeredOutput: Shape<RegisteredPasskey> = object<RegisteredPassk
   backupCodes: optional(list(text)),
 });
 
-/** Response of `/passkey/verify-authentication`. */
+/** Response from `/passkey/verify-authentication`. */
 export const signedInOutput: Shape<PasskeySignIn> = object<PasskeySignIn>({
   session: model("session"),
   user: model("user"),
   token: text,
 });
 
-/** Response of `/passkey/list-user-passkeys`. */
+/** Response from `/passkey/list-user-passkeys`. */
 export const listedOutput: Shape<ListedPasskey[]> = list(
   object<ListedPasskey>({ ...passkeyKeys, authenticator: nullable(text), lastUsedAt: nullable(date) }),
 );
 
-/** Response of `/passkey/accepted`. */
+/** Response from `/passkey/accepted`. */
 export const acceptedOutput: Shape<AcceptedPasskeys[]> = list(
   object<AcceptedPasskeys>({
     rpId: text,
@@ -103,8 +103,8 @@ export const acceptedOutput: Shape<AcceptedPasskeys[]> = list(
   }),
 );
 
-/** Response of `/passkey/update-passkey`. */
+/** Response from `/passkey/update-passkey`. */
 export const updatedOutput: Shape<{ readonly passkey: Passkey }> = object({ passkey: object<Passkey>(passkeyKeys) });
 
-/** Response of `/.well-known/webauthn`. */
+/** Response from `/.well-known/webauthn`. */
 export const relatedOriginsOutput: Shape<RelatedOrigins> = object<RelatedOrigins>({ origins: list(text) });

@@ -11,18 +11,18 @@ import type {
   StatusResponse,
 } from "@latchkey/core/plugin";
 
-/** Input of `/phone-number/send-otp` and `/phone-number/request-password-reset`. */
+/** Input for `/phone-number/send-otp` and `/phone-number/request-password-reset`. */
 export interface PhoneNumberInput {
   /** With the country code, such as `+1 555 555 0100`, or without it if the app has a default country. */
   readonly phoneNumber: string;
 }
 
-/** Response of `/phone-number/send-otp`. The same whether or not a text was sent. */
+/** Response from `/phone-number/send-otp`. The same whether or not a text was sent. */
 export interface SendOtpResponse {
   readonly message: "code sent";
 }
 
-/** Input of `/phone-number/verify`. Other keys are fields of a new user. */
+/** Input for `/phone-number/verify`. Other keys are fields of a new user. */
 export interface VerifyPhoneNumberInput extends PhoneNumberInput {
   readonly code: string;
   /** Whether to only verify the number, without signing in. Default: false. */
@@ -33,7 +33,7 @@ export interface VerifyPhoneNumberInput extends PhoneNumberInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/phone-number/verify`. */
+/** Response from `/phone-number/verify`. */
 export interface VerifyPhoneNumberResponse<U = User> {
   readonly status: true;
   /** The session token. `null` if the call didn't sign in. */
@@ -45,20 +45,20 @@ export interface VerifyPhoneNumberResponse<U = User> {
   readonly user: U | null;
 }
 
-/** Input of `/sign-in/phone-number`. */
+/** Input for `/sign-in/phone-number`. */
 export interface SignInPhoneNumberInput extends PhoneNumberInput {
   readonly password: string;
   /** Whether to keep the session when the browser closes. Default: true. */
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/sign-in/phone-number`. */
+/** Response from `/sign-in/phone-number`. */
 export interface SignInPhoneNumberResponse<U = User> {
   readonly token: string;
   readonly user: U;
 }
 
-/** Input of `/phone-number/reset-password`. */
+/** Input for `/phone-number/reset-password`. */
 export interface ResetPhonePasswordInput extends PhoneNumberInput {
   readonly otp: string;
   readonly newPassword: string;

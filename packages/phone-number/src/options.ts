@@ -1,4 +1,4 @@
-/** The options of `phoneNumber`, and their defaults. */
+/** Options for `phoneNumber` and their defaults. */
 
 import type { MailDelivery } from "@latchkey/core";
 import {

@@ -27,7 +27,7 @@ export interface AnyApp extends AppTypes {
 /** A client of any app, with the members that every app has. */
 export type AnyReactClient = ReactClient<AnyApp>;
 
-/** Props of `AuthClientProvider`. */
+/** Props for `AuthClientProvider`. */
 export interface AuthClientProviderProps {
   /** A client from this package's `createAuthClient`. */
   readonly client: object;

@@ -54,7 +54,7 @@ export interface ScimConnectionWithTokens extends ScimConnection {
   readonly tokens: readonly ScimToken[];
 }
 
-/** Input of `/scim/list-all-connections`. */
+/** Input for `/scim/list-all-connections`. */
 export interface AllScimConnectionsQuery {
   /**
    * `idle` matches connections that are on, but whose directory hasn't sent a request for a day, or ever. Default: all.
@@ -66,7 +66,7 @@ export interface AllScimConnectionsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Response of `/scim/list-all-connections`, newest first. */
+/** Response from `/scim/list-all-connections`, newest first. */
 export interface AllScimConnections {
   readonly connections: readonly ScimConnectionWithTokens[];
   /** The names of the organizations in `connections`, by ID. */
@@ -106,7 +106,7 @@ export interface ScimEvent {
   readonly at: Date;
 }
 
-/** Input of `/scim/create-connection`. */
+/** Input for `/scim/create-connection`. */
 export interface CreateScimConnectionInput {
   /** Default: the active organization. */
   readonly organizationId?: string | undefined;
@@ -122,13 +122,13 @@ export interface CreateScimConnectionInput {
   readonly expiresIn?: number | undefined;
 }
 
-/** Response of `/scim/setup/state`. */
+/** Response from `/scim/setup/state`. */
 export interface ScimSetup {
   /** The connection that was created with this setup link. */
   readonly connection: ScimConnection | null;
 }
 
-/** Input of `/scim/update-connection`. Fields that are left out don't change. */
+/** Input for `/scim/update-connection`. Fields that are left out don't change. */
 export interface UpdateScimConnectionInput {
   readonly id: string;
   readonly name?: string | undefined;
@@ -137,7 +137,7 @@ export interface UpdateScimConnectionInput {
   readonly deprovision?: Deprovisioning | undefined;
 }
 
-/** Input of `/scim/delete-connection`. */
+/** Input for `/scim/delete-connection`. */
 export interface DeleteScimConnectionInput {
   readonly id: string;
   /**
@@ -147,7 +147,7 @@ export interface DeleteScimConnectionInput {
   readonly members?: "keep" | "deprovision" | undefined;
 }
 
-/** Response of `/scim/delete-connection`. */
+/** Response from `/scim/delete-connection`. */
 export interface DeletedScimConnection {
   readonly success: true;
   /**
@@ -157,7 +157,7 @@ export interface DeletedScimConnection {
   readonly remaining: number;
 }
 
-/** Input of `/scim/rotate-token`. */
+/** Input for `/scim/rotate-token`. */
 export interface RotateScimTokenInput {
   /** The connection's ID. */
   readonly id: string;
@@ -168,7 +168,7 @@ export interface RotateScimTokenInput {
   readonly expiresIn?: number | undefined;
 }
 
-/** Input of `/scim/map-group`. Fields that are left out don't change. */
+/** Input for `/scim/map-group`. Fields that are left out don't change. */
 export interface MapScimGroupInput {
   readonly groupId: string;
   /** The role that members of the group get. `null` for none. */
@@ -177,7 +177,7 @@ export interface MapScimGroupInput {
   readonly teamId?: string | null | undefined;
 }
 
-/** Input of `/scim/list-groups` and `/scim/list-events`. */
+/** Input for `/scim/list-groups` and `/scim/list-events`. */
 export interface ScimConnectionQuery {
   /** The connection's ID. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The options of `scim`, and their defaults. */
+/** Options for `scim` and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import type { Deprovisioning } from "./tables.ts";

@@ -54,13 +54,13 @@ export const newConnectionOutput: Shape<ScimConnection & NewScimToken> = object<
   ...tokenShapes,
 });
 
-/** Response of `/scim/setup/state`. */
+/** Response from `/scim/setup/state`. */
 export const setupOutput: Shape<ScimSetup> = object<ScimSetup>({ connection: nullable(connectionOutput) });
 
 /** A new token. */
 export const newTokenOutput: Shape<NewScimToken> = object<NewScimToken>(tokenShapes);
 
-/** Response of `/scim/list-connections`. */
+/** Response from `/scim/list-connections`. */
 export const connectionsOutput: Shape<readonly ScimConnectionWithTokens[]> = list(
   object<ScimConnectionWithTokens>({
     ...connectionShapes,
@@ -78,14 +78,14 @@ export const connectionsOutput: Shape<readonly ScimConnectionWithTokens[]> = lis
   }),
 );
 
-/** Response of `/scim/list-all-connections`. */
+/** Response from `/scim/list-all-connections`. */
 export const allConnectionsOutput: Shape<AllScimConnections> = object<AllScimConnections>({
   connections: connectionsOutput,
   organizations: record(object<AllScimConnections["organizations"][string]>({ name: text })),
   nextCursor: nullable(text),
 });
 
-/** Response of `/scim/delete-connection`. */
+/** Response from `/scim/delete-connection`. */
 export const deletedConnectionOutput: Shape<DeletedScimConnection> = object<DeletedScimConnection>({
   success: literal(true),
   remaining: number,
@@ -101,13 +101,13 @@ export const groupOutput: Shape<ScimGroup> = object<ScimGroup>({
   updatedAt: date,
 });
 
-/** Response of `/scim/list-groups`. */
+/** Response from `/scim/list-groups`. */
 export const groupPageOutput: Shape<ScimGroupPage> = object<ScimGroupPage>({
   groups: list(groupOutput),
   nextCursor: nullable(text),
 });
 
-/** Response of `/scim/list-events`. */
+/** Response from `/scim/list-events`. */
 export const eventPageOutput: Shape<ScimEventPage> = object<ScimEventPage>({
   events: list(object<ScimEvent>({ id: text, operation: text, status: number, detail: nullable(text), at: date })),
   nextCursor: nullable(text),

@@ -52,14 +52,14 @@ export interface VerifyDomainInput extends SsoScopeQuery {
   readonly providerId?: string | undefined;
 }
 
-/** Input of `/sso/set-enforcement`. */
+/** Input for `/sso/set-enforcement`. */
 export interface SetEnforcementInput extends SsoDomainInput {
   readonly enforcement: SsoEnforcement;
   /** The provider that users must sign in with. Default: the domain's only one. */
   readonly providerId?: string | undefined;
 }
 
-/** Response of `/sso/request-domain-verification`. */
+/** Response from `/sso/request-domain-verification`. */
 export interface RequestedVerification {
   readonly domainVerificationToken: string;
   /** The TXT records that verify the domain. One of them is enough. */
@@ -108,13 +108,13 @@ interface AllSsoQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Input of `/sso/list-all-domains`. */
+/** Input for `/sso/list-all-domains`. */
 export interface AllSsoDomainsQuery extends AllSsoQuery {
   /** `failing` means verified domains whose TXT record is missing. Default: all. */
   readonly state?: "verified" | "pending" | "failing" | undefined;
 }
 
-/** Input of `/sso/list-all-providers`. */
+/** Input for `/sso/list-all-providers`. */
 export interface AllSsoProvidersQuery extends AllSsoQuery {
   /**
    * `expiring` means providers that are on and whose last certificate has expired or will expire within 30 days.
@@ -126,21 +126,21 @@ export interface AllSsoProvidersQuery extends AllSsoQuery {
 /** Names of organizations, by ID. */
 export type OrganizationNames = Readonly<Record<string, { readonly name: string }>>;
 
-/** Response of `/sso/list-all-domains`, newest first. */
+/** Response from `/sso/list-all-domains`, newest first. */
 export interface AllSsoDomains {
   readonly domains: readonly SsoDomain[];
   readonly organizations: OrganizationNames;
   readonly nextCursor: string | null;
 }
 
-/** Response of `/sso/list-all-providers`, newest first. */
+/** Response from `/sso/list-all-providers`, newest first. */
 export interface AllSsoProviders {
   readonly providers: readonly SsoProvider[];
   readonly organizations: OrganizationNames;
   readonly nextCursor: string | null;
 }
 
-/** Input of `/sso/register`. */
+/** Input for `/sso/register`. */
 export interface RegisterSsoProviderInput extends SsoScopeQuery {
   /** Lowercase letters, digits, and dashes. It's part of the callback URL, and no provider can ever have it again. */
   readonly providerId: string;
@@ -162,7 +162,7 @@ export interface RegisterSsoProviderInput extends SsoScopeQuery {
   readonly syncRoles?: boolean | undefined;
 }
 
-/** Input of `/sso/update-provider`. Fields that are left out don't change. */
+/** Input for `/sso/update-provider`. Fields that are left out don't change. */
 export interface UpdateSsoProviderInput {
   readonly providerId: string;
   readonly issuer?: string | undefined;
@@ -178,7 +178,7 @@ export interface UpdateSsoProviderInput {
   readonly enabled?: boolean | undefined;
 }
 
-/** Input of `/sso/rotate-keys`. */
+/** Input for `/sso/rotate-keys`. */
 export interface RotateSsoKeysInput {
   readonly providerId: string;
   /**
@@ -247,13 +247,13 @@ export interface SsoProviderWithDomains extends SsoProvider {
   readonly domains: readonly SsoDomain[];
 }
 
-/** Response of `/sso/register`. */
+/** Response from `/sso/register`. */
 export interface RegisteredSsoProvider extends SsoProviderWithDomains {
   /** The token for the first domain that isn't verified yet. `null` if all are. */
   readonly domainVerificationToken: string | null;
 }
 
-/** Response of `/sso/discover`. */
+/** Response from `/sso/discover`. */
 export interface DiscoveredProviders {
   /** Whether users with this email can sign in only with the first provider. */
   readonly required: boolean;
@@ -261,7 +261,7 @@ export interface DiscoveredProviders {
   readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" | "saml" }[];
 }
 
-/** Input of `/sign-in/sso`. Names the provider by one of the first four fields. */
+/** Input for `/sign-in/sso`. Names the provider by one of the first four fields. */
 export interface SignInSsoInput {
   readonly email?: string | undefined;
   readonly domain?: string | undefined;
@@ -281,7 +281,7 @@ export interface SignInSsoInput {
   readonly loginHint?: string | undefined;
 }
 
-/** Input of `/sso/test-provider`. */
+/** Input for `/sso/test-provider`. */
 export interface TestSsoProviderInput {
   readonly providerId: string;
   /**
@@ -309,13 +309,13 @@ export interface SsoTest {
   readonly createdAt: Date;
 }
 
-/** Response of `/sso/last-tests`. */
+/** Response from `/sso/last-tests`. */
 export interface LastSsoTests {
   /** At most 10, newest first. */
   readonly tests: readonly SsoTest[];
 }
 
-/** Input of `/sso/setup-link`. */
+/** Input for `/sso/setup-link`. */
 export interface SetupLinkInput extends SsoScopeQuery {
   /** The app's setup page. The link adds `?token=`. Relative, or on a trusted origin. */
   readonly callbackURL: string;
@@ -328,7 +328,7 @@ export interface SetupLinkInput extends SsoScopeQuery {
   readonly directory?: boolean | undefined;
 }
 
-/** Response of `/sso/setup-link`. */
+/** Response from `/sso/setup-link`. */
 export interface SetupLink {
   /** Send it to the person who sets up single sign-on. It works once, in the browser that opens it first. */
   readonly url: string;
@@ -346,26 +346,26 @@ export interface SsoSetup {
   readonly providers: readonly SsoProvider[];
 }
 
-/** Input of `/sso/setup/register`. */
+/** Input for `/sso/setup/register`. */
 export type SetupProviderInput = Omit<
   RegisterSsoProviderInput,
   "organizationId" | "roleMapping" | "defaultRole" | "syncRoles"
 >;
 
-/** Input of `/sso/sign-out`. */
+/** Input for `/sso/sign-out`. */
 export interface SignOutSsoInput {
   /** Where the identity provider sends the user afterward. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
-/** Response of `/sso/sign-out`. */
+/** Response from `/sso/sign-out`. */
 export interface SsoSignOut {
   /** Redirect to it to end the session at the identity provider. */
   readonly url: string;
   readonly redirect: boolean;
 }
 
-/** Input of `/sso/initiate/:providerId`, with the parameter names of OpenID Connect. */
+/** Input for `/sso/initiate/:providerId`, with the parameter names of OpenID Connect. */
 export interface InitiateSsoQuery {
   /** The issuer of the provider. A different one is rejected. */
   readonly iss?: string | undefined;

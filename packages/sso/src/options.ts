@@ -1,4 +1,4 @@
-/** The options of `sso`, and their defaults. */
+/** Options for `sso` and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 import { checkReplacedOptions } from "./replaced-options.ts";

@@ -38,10 +38,10 @@ export const domainOutput: Shape<SsoDomain> = object<SsoDomain>({
   record: recordOutput,
 });
 
-/** Response of `/sso/domains`. */
+/** Response from `/sso/domains`. */
 export const domainsOutput: Shape<readonly SsoDomain[]> = list(domainOutput);
 
-/** Response of `/sso/request-domain-verification`. */
+/** Response from `/sso/request-domain-verification`. */
 export const requestedOutput: Shape<RequestedVerification> = object<RequestedVerification>({
   domainVerificationToken: text,
   records: list(recordOutput),
@@ -66,7 +66,7 @@ export function presentDomain(settings: SsoSettings, row: SsoDomainRow): SsoDoma
 
 const organizationsOutput: Shape<OrganizationNames> = record(object<OrganizationNames[string]>({ name: text }));
 
-/** Response of `/sso/list-all-domains`. */
+/** Response from `/sso/list-all-domains`. */
 export const allDomainsOutput: Shape<AllSsoDomains> = object<AllSsoDomains>({
   domains: list(domainOutput),
   organizations: organizationsOutput,
@@ -127,12 +127,12 @@ const providerShapes = {
 /** A provider without its domains. */
 export const providerSummaryOutput: Shape<SsoProvider> = object<SsoProvider>(providerShapes);
 
-/** Response of `/sso/providers`. */
+/** Response from `/sso/providers`. */
 export const providersOutput: Shape<{ readonly providers: readonly SsoProvider[] }> = object<{
   readonly providers: readonly SsoProvider[];
 }>({ providers: list(providerSummaryOutput) });
 
-/** Response of `/sso/list-all-providers`. */
+/** Response from `/sso/list-all-providers`. */
 export const allProvidersOutput: Shape<AllSsoProviders> = object<AllSsoProviders>({
   providers: list(providerSummaryOutput),
   organizations: organizationsOutput,
@@ -145,7 +145,7 @@ export const providerOutput: Shape<SsoProviderWithDomains> = object<SsoProviderW
   domains: list(domainOutput),
 });
 
-/** Response of `/sso/register`. */
+/** Response from `/sso/register`. */
 export const registeredOutput: Shape<RegisteredSsoProvider> = object<RegisteredSsoProvider>({
   ...providerShapes,
   domains: list(domainOutput),

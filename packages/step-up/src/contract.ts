@@ -18,7 +18,7 @@ import type {
   WithQuery,
 } from "@latchkey/core/plugin";
 
-/** Response of `/assurance`. */
+/** Response from `/assurance`. */
 export interface AssuranceResponse extends Assurance {
   /** The factors that the user could prove now, such as `password` and `two-factor`. */
   readonly can: readonly string[];
@@ -37,18 +37,18 @@ export interface KnownDevice {
   readonly sessionId: string | null;
 }
 
-/** Input of `/devices/forget`. */
+/** Input for `/devices/forget`. */
 export interface ForgetDeviceInput {
   readonly id: string;
 }
 
-/** Input of `/devices/not-me`. */
+/** Input for `/devices/not-me`. */
 export interface NotMeInput {
   /** From the link in the email. */
   readonly token: string;
 }
 
-/** Response of `/devices/report`. */
+/** Response from `/devices/report`. */
 export interface ReportedSignIn extends StatusResponse {
   /** Whether a link to set a new password was emailed. `false` if the app doesn't send reset emails. */
   readonly resetEmailSent: boolean;

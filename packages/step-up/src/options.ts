@@ -1,4 +1,4 @@
-/** The options of `stepUp`, and their defaults. */
+/** Options for `stepUp` and their defaults. */
 
 import type { MailSender, User } from "@latchkey/core";
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";

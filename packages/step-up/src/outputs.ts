@@ -11,13 +11,13 @@ const keys = {
   proofs: record(date),
 };
 
-/** Response of `auth.api.requireAssurance`. */
+/** Response from `auth.api.requireAssurance`. */
 export const assuranceOutput: Shape<Assurance> = object<Assurance>(keys);
 
-/** Response of `/assurance`. */
+/** Response from `/assurance`. */
 export const assuranceResponse: Shape<AssuranceResponse> = object<AssuranceResponse>({ ...keys, can: list(text) });
 
-/** Response of `/devices/list`. */
+/** Response from `/devices/list`. */
 export const devicesOutput: Shape<KnownDevice[]> = list(
   object<KnownDevice>({
     id: text,
@@ -29,7 +29,7 @@ export const devicesOutput: Shape<KnownDevice[]> = list(
   }),
 );
 
-/** Response of `/devices/report`. */
+/** Response from `/devices/report`. */
 export const reportedOutput: Shape<ReportedSignIn> = object<ReportedSignIn>({
   status: literal(true),
   resetEmailSent: boolean,

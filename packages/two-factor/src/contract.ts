@@ -42,12 +42,12 @@ export interface ReauthInput {
   readonly password?: string | undefined;
 }
 
-/** Input of `resetTwoFactor`. */
+/** Input for `resetTwoFactor`. */
 export interface ResetTwoFactorInput {
   readonly userId: string;
 }
 
-/** Input of `/two-factor/enable`. */
+/** Input for `/two-factor/enable`. */
 export interface EnableTwoFactorInput extends ReauthInput {
   /** Default: `totp`. */
   readonly method?: TwoFactorMethod | undefined;
@@ -55,7 +55,7 @@ export interface EnableTwoFactorInput extends ReauthInput {
   readonly issuer?: string | undefined;
 }
 
-/** Response of `/two-factor/enable`. Sign-ins don't ask for a second factor until the user enters a valid code. */
+/** Response from `/two-factor/enable`. Sign-ins don't ask for a second factor until the user enters a valid code. */
 export type TwoFactorEnrollment =
   | { readonly method: "totp"; readonly totpURI: string; readonly backupCodes: readonly string[] }
   | { readonly method: "otp"; readonly backupCodes: readonly string[] };
@@ -69,7 +69,7 @@ export interface TwoFactorChangeResponse {
   readonly token?: string | undefined;
 }
 
-/** Response of `/two-factor/get-totp-uri`: the URI that an authenticator app scans. */
+/** Response from `/two-factor/get-totp-uri`: the URI that an authenticator app scans. */
 export interface TotpURI {
   readonly totpURI: string;
 }
@@ -82,7 +82,7 @@ export interface VerifyCodeInput {
   readonly trustDevice?: boolean | undefined;
 }
 
-/** Input of `/two-factor/verify-backup-code`. */
+/** Input for `/two-factor/verify-backup-code`. */
 export interface VerifyBackupCodeInput extends VerifyCodeInput {
   /** Whether to verify and consume the code without creating a session. Default: false. */
   readonly disableSession?: boolean | undefined;
@@ -124,7 +124,7 @@ export interface TrustedDevice {
   readonly userAgent: string | null;
 }
 
-/** Input of `/two-factor/revoke-trusted-device`. */
+/** Input for `/two-factor/revoke-trusted-device`. */
 export interface RevokeTrustedDeviceInput {
   /** The ID from `listTrustedDevices`. */
   readonly id: string;

@@ -31,7 +31,7 @@ export const challengeOutput: Shape<{
   readonly twoFactorMethods: readonly SecondFactorName[];
 }> = object({ twoFactorRedirect: literal(true), twoFactorMethods: list(oneOf("totp", "otp", "passkey")) });
 
-/** Response of `/two-factor/enable`. */
+/** Response from `/two-factor/enable`. */
 export const enrollmentOutput: Shape<TwoFactorEnrollment> = either(
   object<Extract<TwoFactorEnrollment, { readonly method: "totp" }>>({
     method: literal("totp"),
@@ -44,7 +44,7 @@ export const enrollmentOutput: Shape<TwoFactorEnrollment> = either(
 /** Response of a change that gave the session a new token. */
 export const changedOutput: Shape<TwoFactorChangeResponse> = object({ status: literal(true), token: optional(text) });
 
-/** Response of `/two-factor/get-totp-uri`. */
+/** Response from `/two-factor/get-totp-uri`. */
 export const totpURIOutput: Shape<TotpURI> = object({ totpURI: text });
 
 /** Response to a correct code. */
@@ -63,7 +63,7 @@ export const backupCodesOutput: Shape<NewBackupCodes> = object({
   backupCodes: list(text),
 });
 
-/** Response of `/two-factor/list-trusted-devices`. */
+/** Response from `/two-factor/list-trusted-devices`. */
 export const trustedDevicesOutput: Shape<TrustedDevice[]> = list(
   object<TrustedDevice>({
     id: text,

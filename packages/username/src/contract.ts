@@ -3,7 +3,7 @@
 import type { SignInResult, User } from "@latchkey/core";
 import type { CoreModels, Models, PluginTypes, PublicCall } from "@latchkey/core/plugin";
 
-/** Input of `/sign-in/username`. */
+/** Input for `/sign-in/username`. */
 export interface SignInUsernameInput {
   /** Case doesn't matter by default. */
   readonly username: string;
@@ -14,15 +14,15 @@ export interface SignInUsernameInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/sign-in/username`. The same as for signing in with an email. */
+/** Response from `/sign-in/username`. The same as for signing in with an email. */
 export type SignInUsernameResponse<U = User> = SignInResult<U>;
 
-/** Input of `/is-username-available`. */
+/** Input for `/is-username-available`. */
 export interface IsUsernameAvailableInput {
   readonly username: string;
 }
 
-/** Response of `/is-username-available`. */
+/** Response from `/is-username-available`. */
 export interface UsernameAvailability {
   readonly available: boolean;
 }

@@ -1,4 +1,4 @@
-/** The options of `username`, and their defaults. */
+/** Options for `username` and their defaults. */
 
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 

@@ -3,7 +3,7 @@
 import { boolean, model, object, optional, type Shape, text } from "@latchkey/core/shapes";
 import type { SignInUsernameResponse, UsernameAvailability } from "./contract.ts";
 
-/** Response of `/sign-in/username`. */
+/** Response from `/sign-in/username`. */
 export const signedInOutput: Shape<SignInUsernameResponse> = object({
   redirect: boolean,
   url: optional(text),
@@ -11,5 +11,5 @@ export const signedInOutput: Shape<SignInUsernameResponse> = object({
   user: model("user"),
 });
 
-/** Response of `/is-username-available`. */
+/** Response from `/is-username-available`. */
 export const availabilityOutput: Shape<UsernameAvailability> = object({ available: boolean });

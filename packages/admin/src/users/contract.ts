@@ -14,7 +14,7 @@ import type {
 } from "@latchkey/core/plugin";
 import type { AdminErrorCode } from "../errors.ts";
 
-/** Input of `/admin/list-users`. */
+/** Input for `/admin/list-users`. */
 export interface ListUsersQuery {
   /** At most 100 characters. Case doesn't matter for `email`. */
   readonly searchValue?: string | undefined;
@@ -78,7 +78,7 @@ export interface UserList<U = User> {
   readonly nextCursor: string | null;
 }
 
-/** Input of `/admin/get-user`. */
+/** Input for `/admin/get-user`. */
 export interface GetUserQuery {
   readonly id: string;
 }
@@ -88,12 +88,12 @@ export interface UserIdInput {
   readonly userId: string;
 }
 
-/** Response of `/admin/list-user-accounts`. */
+/** Response from `/admin/list-user-accounts`. */
 export interface UserAccounts {
   readonly accounts: Account[];
 }
 
-/** Input of `/admin/unlink-user-account`. */
+/** Input for `/admin/unlink-user-account`. */
 export interface UnlinkUserAccountInput extends UserIdInput {
   /** The provider, such as `github`. Required, unless `accountId` is the `id` of a listed account. */
   readonly providerId?: string | undefined;
@@ -101,7 +101,7 @@ export interface UnlinkUserAccountInput extends UserIdInput {
   readonly accountId?: string | undefined;
 }
 
-/** Input of `/admin/remove-user`. */
+/** Input for `/admin/remove-user`. */
 export interface RemoveUserInput {
   readonly userId: string;
   /**
@@ -114,7 +114,7 @@ export interface RemoveUserInput {
   readonly solelyOwned?: "refuse" | "delete" | undefined;
 }
 
-/** Input of `/admin/create-user`. */
+/** Input for `/admin/create-user`. */
 export interface CreateUserInput {
   readonly email: string;
   readonly name: string;
@@ -126,7 +126,7 @@ export interface CreateUserInput {
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Input of `/admin/update-user`. */
+/** Input for `/admin/update-user`. */
 export interface AdminUpdateUserInput extends UserIdInput {
   /**
    * `name`, `image`, `email`, `emailVerified`, `role`, `banned`, `banReason`, `banExpires`, and fields of plugins and
@@ -135,12 +135,12 @@ export interface AdminUpdateUserInput extends UserIdInput {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Input of `/admin/set-role`. */
+/** Input for `/admin/set-role`. */
 export interface SetRoleInput extends UserIdInput {
   readonly role: string | readonly string[];
 }
 
-/** Input of `/admin/ban-user`. */
+/** Input for `/admin/ban-user`. */
 export interface BanUserInput extends UserIdInput {
   /** At most 500 characters. */
   readonly banReason?: string | undefined;
@@ -148,7 +148,7 @@ export interface BanUserInput extends UserIdInput {
   readonly banExpiresIn?: number | undefined;
 }
 
-/** Input of `/admin/set-user-password`. */
+/** Input for `/admin/set-user-password`. */
 export interface SetUserPasswordInput extends UserIdInput {
   readonly newPassword: string;
 }

@@ -49,7 +49,7 @@ export type MirrorFields<R extends MirrorRow, Wire> = {
   readonly [K in keyof SnapshotValues<R>]-?: MirrorField<Wire, SnapshotValues<R>[K]>;
 };
 
-/** Input of `defineMirror`. */
+/** Input for `defineMirror`. */
 export interface MirrorDefinition<R extends MirrorRow, Wire> {
   readonly name: string;
   /** The schemas of the entity's fields, which say how the fields are stored. */

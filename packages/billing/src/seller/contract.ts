@@ -17,19 +17,19 @@ export interface SellerListInput {
   readonly cursor?: string | undefined;
 }
 
-/** Input of `listSellerCustomers`. */
+/** Input for `listSellerCustomers`. */
 export interface SellerCustomersInput extends SellerListInput {
   /** The beginning of an email. If it's set, the list is sorted by email. */
   readonly search?: string | undefined;
 }
 
-/** Input of `listSellerSubscriptions`. */
+/** Input for `listSellerSubscriptions`. */
 export interface SellerSubscriptionsInput extends SellerListInput {
   /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
   readonly active?: boolean | undefined;
 }
 
-/** Input of `listSellerOrders` and `listSellerRefunds`. */
+/** Input for `listSellerOrders` and `listSellerRefunds`. */
 export interface SellerSalesInput extends SellerListInput {
   /** Returns only entries with this status, such as `paid`. Default: all. */
   readonly status?: string | undefined;
@@ -105,7 +105,7 @@ export interface SellerOverview {
   readonly revenue: readonly SellerRevenue[];
 }
 
-/** Input of `listSellerOwners`. */
+/** Input for `listSellerOwners`. */
 export interface SellerOwnersInput {
   /** An ID, or the beginning of a user's email or an organization's slug. 2 to 255 characters. */
   readonly search: string;

@@ -10,7 +10,7 @@ import { type Decoy, findDecoys, isOlderThanDecoys, rejectDecoy } from "./decoys
 import { rememberForThrottle, throttleSignIn } from "./login-throttle.ts";
 import { rehashCredential, type UserWithCredential } from "./store.ts";
 
-/** Input of `signInWithPassword`. */
+/** Input for `signInWithPassword`. */
 export interface PasswordSignIn {
   /** The identifier in the form used for comparison. Attempts are counted by it. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The options of `createAuth`. Names follow better-auth and common usage. */
+/** The options for `createAuth`. Names follow better-auth and common usage. */
 
 import type { RandomBytes } from "../crypto/random.ts";
 import type { DatabaseAdapter } from "../database/adapter.ts";

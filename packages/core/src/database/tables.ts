@@ -63,7 +63,7 @@ export interface TableExtension {
   readonly indexes?: readonly (readonly string[])[];
 }
 
-/** Input of `defineTable`: a column for each field of the row except `id`, which every table has. */
+/** Input for `defineTable`: a column for each field of the row except `id`, which every table has. */
 export interface TableDefinition<R extends Row> {
   readonly name: string;
   readonly columns: { readonly [K in Exclude<keyof R, "id">]-?: Column };

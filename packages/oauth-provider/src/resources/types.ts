@@ -51,7 +51,7 @@ export interface ResourcePolicyInput {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Input of `/admin/oauth2/create-resource`. */
+/** Input for `/admin/oauth2/create-resource`. */
 export interface CreateResourceInput extends ResourcePolicyInput {
   /** An absolute URL without a fragment, up to 255 characters. */
   readonly identifier: string;
@@ -62,17 +62,17 @@ export interface ResourceIdInput {
   readonly identifier: string;
 }
 
-/** Input of `/admin/oauth2/update-resource`. */
+/** Input for `/admin/oauth2/update-resource`. */
 export interface UpdateResourceInput extends ResourceIdInput {
   readonly update: ResourcePolicyInput;
 }
 
-/** Input of `/admin/oauth2/link-client` and `/admin/oauth2/unlink-client`. */
+/** Input for `/admin/oauth2/link-client` and `/admin/oauth2/unlink-client`. */
 export interface ResourceLinkInput extends ResourceIdInput {
   readonly client_id: string;
 }
 
-/** Input of `/admin/oauth2/list-resources`. */
+/** Input for `/admin/oauth2/list-resources`. */
 export interface ListResourcesQuery {
   /** Resources per page, up to 100. Default: 50. The first page also contains the resources of the options. */
   readonly limit?: number | undefined;
@@ -80,7 +80,7 @@ export interface ListResourcesQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Response of `/admin/oauth2/list-resources`. */
+/** Response from `/admin/oauth2/list-resources`. */
 export interface OAuthResourcePage {
   readonly resources: readonly OAuthResource[];
   /** The cursor of the next page. `null` on the last one. */

@@ -12,7 +12,7 @@ import type {
 import type { Invitation, OrganizationModels } from "../models.ts";
 import type { OrganizationIdQuery } from "../organizations/contract.ts";
 
-/** Input of `/organization/invite-member`. */
+/** Input for `/organization/invite-member`. */
 export interface InviteMemberInput {
   readonly email: string;
   readonly role: string | readonly string[];
@@ -29,7 +29,7 @@ export interface InvitationInput {
   readonly invitationId: string;
 }
 
-/** Response of `/organization/invitation-link`. */
+/** Response from `/organization/invitation-link`. */
 export interface InvitationLink {
   /** The invitation's ID with the secret of this link: `{id}.{secret}`. */
   readonly id: string;
@@ -55,7 +55,7 @@ export interface RejectedInvitation<I> {
   readonly member: null;
 }
 
-/** Input of `/organization/get-invitation`. */
+/** Input for `/organization/get-invitation`. */
 export interface InvitationQuery {
   /** The invitation's ID, or the `{id}.{secret}` from its link, which also works without a session. */
   readonly id: string;
@@ -63,7 +63,7 @@ export interface InvitationQuery {
   readonly token?: string | undefined;
 }
 
-/** Response of `/organization/get-invitation`. */
+/** Response from `/organization/get-invitation`. */
 export type InvitationDetails<I = Invitation> = I & {
   readonly organizationName: string;
   readonly organizationSlug: string;
@@ -73,7 +73,7 @@ export type InvitationDetails<I = Invitation> = I & {
   readonly inviterEmail: string;
 };
 
-/** Input of `/organization/list-user-invitations`, on the server only. */
+/** Input for `/organization/list-user-invitations`, on the server only. */
 export interface UserInvitationsQuery {
   /** Any email. Default: the session user's. */
   readonly email?: string | undefined;

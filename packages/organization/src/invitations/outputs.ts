@@ -12,19 +12,19 @@ import type {
 
 const invitation: Shape<Invitation> = model("invitation");
 
-/** Response of `/organization/accept-invitation`. */
+/** Response from `/organization/accept-invitation`. */
 export const acceptedOutput: Shape<AcceptedInvitation<Invitation, Member>> = object({
   invitation,
   member: model("member"),
 });
 
-/** Response of `/organization/reject-invitation`. */
+/** Response from `/organization/reject-invitation`. */
 export const rejectedOutput: Shape<RejectedInvitation<Invitation>> = object({ invitation, member: literal(null) });
 
-/** Response of `/organization/invitation-link`. */
+/** Response from `/organization/invitation-link`. */
 export const linkOutput: Shape<InvitationLink> = object({ id: text, url: text });
 
-/** Response of `/organization/get-invitation`. */
+/** Response from `/organization/get-invitation`. */
 export const detailsOutput: Shape<InvitationDetails> = both(
   invitation,
   object<Omit<InvitationDetails, keyof Invitation>>({

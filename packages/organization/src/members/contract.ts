@@ -25,13 +25,13 @@ export interface MemberUser {
 /** A member with their user. */
 export type MemberWithUser<M = Member> = M & { readonly user: MemberUser };
 
-/** Response of `/organization/get-active-member`. */
+/** Response from `/organization/get-active-member`. */
 export type ActiveMember<M = Member> = MemberWithUser<M> & {
   /** The actions that the member's roles allow, by resource. */
   readonly permissions: Permissions;
 };
 
-/** Input of `/organization/list-members`. */
+/** Input for `/organization/list-members`. */
 export interface ListMembersQuery {
   readonly organizationId?: string | undefined;
   readonly organizationSlug?: string | undefined;
@@ -55,7 +55,7 @@ export interface ListMembersQuery {
   readonly filterOperator?: FilterOperator | undefined;
 }
 
-/** Response of `/organization/list-members`. */
+/** Response from `/organization/list-members`. */
 export interface MemberPage<M = MemberWithUser> {
   readonly members: readonly M[];
   /** Number of members on all pages. */
@@ -64,7 +64,7 @@ export interface MemberPage<M = MemberWithUser> {
   readonly nextCursor: string | null;
 }
 
-/** Input of `/organization/get-active-member-role`. */
+/** Input for `/organization/get-active-member-role`. */
 export interface MemberRoleQuery {
   /** Default: the caller. */
   readonly userId?: string | undefined;
@@ -72,7 +72,7 @@ export interface MemberRoleQuery {
   readonly organizationSlug?: string | undefined;
 }
 
-/** Response of `/organization/get-active-member-role`. */
+/** Response from `/organization/get-active-member-role`. */
 export interface MemberRole {
   readonly role: string;
 }
@@ -84,7 +84,7 @@ export interface OwnMembership {
   readonly role: string;
 }
 
-/** Input of `addMember`. */
+/** Input for `addMember`. */
 export interface AddMemberInput {
   readonly userId: string;
   readonly role: string | readonly string[];
@@ -93,25 +93,25 @@ export interface AddMemberInput {
   readonly teamId?: string | undefined;
 }
 
-/** Input of `transferOwnership`. */
+/** Input for `transferOwnership`. */
 export interface TransferOwnershipInput {
   readonly organizationId: string;
   /** The user who becomes an owner. */
   readonly userId: string;
 }
 
-/** Input of `/organization/remove-member`. */
+/** Input for `/organization/remove-member`. */
 export interface RemoveMemberInput {
   readonly memberIdOrEmail: string;
   readonly organizationId?: string | undefined;
 }
 
-/** Response of `/organization/remove-member`. */
+/** Response from `/organization/remove-member`. */
 export interface RemovedMember<M = MemberWithUser> {
   readonly member: M;
 }
 
-/** Input of `/organization/update-member-role`. */
+/** Input for `/organization/update-member-role`. */
 export interface UpdateMemberRoleInput {
   readonly memberId: string;
   readonly role: string | readonly string[];

@@ -32,7 +32,7 @@ export interface MemberRowPage {
   readonly nextCursor: string | null;
 }
 
-/** Input of `list-members`. Column names are checked against those that responses include. */
+/** Input for `list-members`. Column names are checked against those that responses include. */
 export const listMembersInput: InputField<ListMembersQuery> = input.object({
   organizationId: input.optional(input.id),
   organizationSlug: input.optional(slugQuery),

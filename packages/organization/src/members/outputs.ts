@@ -12,13 +12,13 @@ export const memberWithUserOutput: Shape<MemberWithUser> = both(
   }),
 );
 
-/** Response of `/organization/get-active-member`. */
+/** Response from `/organization/get-active-member`. */
 export const activeMemberOutput: Shape<ActiveMember> = both(
   memberWithUserOutput,
   object<Pick<ActiveMember, "permissions">>({ permissions: record(list(text)) }),
 );
 
-/** Response of `/organization/get-active-member-role`. */
+/** Response from `/organization/get-active-member-role`. */
 export const memberRoleOutput: Shape<MemberRole> = object({ role: text });
 
 /** A page of members. */
@@ -28,5 +28,5 @@ export const memberPageOutput: Shape<MemberPage> = object({
   nextCursor: nullable(text),
 });
 
-/** Response of `/organization/remove-member`. */
+/** Response from `/organization/remove-member`. */
 export const removedMemberOutput: Shape<RemovedMember> = object({ member: memberWithUserOutput });

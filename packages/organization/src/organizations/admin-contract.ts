@@ -4,12 +4,12 @@ import type { ImpersonationErrorCode, SessionQuery } from "@latchkey/core/plugin
 import type { MemberPage, MemberWithUser } from "../members/contract.ts";
 import type { Organization, OrganizationModels } from "../models.ts";
 
-/** Response of `/admin/list-user-organizations`: each organization with the user's roles in it. */
+/** Response from `/admin/list-user-organizations`: each organization with the user's roles in it. */
 export interface UserOrganizations<O = Organization> {
   readonly organizations: readonly (O & { readonly role: string })[];
 }
 
-/** Input of `/admin/list-organizations`. */
+/** Input for `/admin/list-organizations`. */
 export interface ListAllOrganizationsQuery {
   /** Part of a name or slug, or a full ID. Reads every organization. */
   readonly search?: string | undefined;
@@ -21,7 +21,7 @@ export interface ListAllOrganizationsQuery {
   readonly sortDirection?: "asc" | "desc" | undefined;
 }
 
-/** Response of `/admin/list-organizations`. */
+/** Response from `/admin/list-organizations`. */
 export interface OrganizationPage<O = Organization> {
   readonly organizations: readonly (O & { readonly memberCount: number })[];
   /** Number of matching organizations. `null` on pages after the first. */
@@ -30,7 +30,7 @@ export interface OrganizationPage<O = Organization> {
   readonly nextCursor: string | null;
 }
 
-/** Input of `/admin/list-organization-members`. */
+/** Input for `/admin/list-organization-members`. */
 export interface OrganizationMembersQuery {
   readonly organizationId: string;
   /** Part of a name or email. */

@@ -16,7 +16,7 @@ import type {
 import type { MemberWithUser } from "../members/contract.ts";
 import type { Invitation, Member, Organization, OrganizationModels, Team } from "../models.ts";
 
-/** Input of `/organization/create`. */
+/** Input for `/organization/create`. */
 export interface CreateOrganizationInput {
   readonly name: string;
   /** 1 to 64 letters and digits, with single `-` and `_` between them. Converted to lowercase. */
@@ -33,15 +33,15 @@ export interface CreateOrganizationServerInput extends CreateOrganizationInput {
   readonly userId?: string | undefined;
 }
 
-/** Response of `/organization/create`. */
+/** Response from `/organization/create`. */
 export type CreatedOrganization<O = Organization, M = Member> = O & { readonly members: readonly M[] };
 
-/** Input of `/organization/check-slug` and `/organization/is-slug-available`. */
+/** Input for `/organization/check-slug` and `/organization/is-slug-available`. */
 export interface CheckSlugInput {
   readonly slug: string;
 }
 
-/** Response of `/organization/is-slug-available`. */
+/** Response from `/organization/is-slug-available`. */
 export interface SlugAvailability {
   readonly available: boolean;
 }
@@ -54,14 +54,14 @@ export interface OrganizationChange {
   readonly metadata?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** Input of `/organization/update`. */
+/** Input for `/organization/update`. */
 export interface UpdateOrganizationInput<C = OrganizationChange> {
   readonly data: C;
   /** Default: the active organization. */
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/organization/delete` and `/organization/leave`. */
+/** Input for `/organization/delete` and `/organization/leave`. */
 export interface OrganizationInput {
   readonly organizationId: string;
 }
@@ -77,13 +77,13 @@ export interface OrganizationIdQuery {
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/organization/set-active`. `null` clears the active organization. */
+/** Input for `/organization/set-active`. `null` clears the active organization. */
 export interface SetActiveInput {
   readonly organizationId?: string | null | undefined;
   readonly organizationSlug?: string | undefined;
 }
 
-/** Input of `/organization/get-full-organization`. */
+/** Input for `/organization/get-full-organization`. */
 export interface FullOrganizationQuery extends OrganizationQuery {
   /**
    * Maximum members in the response. Use `listMembers` for the rest. Default: the membership limit, up to 1000, or 100
@@ -92,7 +92,7 @@ export interface FullOrganizationQuery extends OrganizationQuery {
   readonly membersLimit?: number | undefined;
 }
 
-/** Response of `/organization/get-full-organization`. */
+/** Response from `/organization/get-full-organization`. */
 export type FullOrganization<O = Organization, M = MemberWithUser, I = Invitation, T = Team> = O & {
   /** The first page, oldest first. */
   readonly members: readonly M[];
@@ -114,14 +114,14 @@ export type FullOrganizationOf<M extends OrganizationModels> = FullOrganization<
   M["team"]
 >;
 
-/** Input of `/organization/has-permission`. */
+/** Input for `/organization/has-permission`. */
 export interface HasPermissionInput {
   /** Maps each resource to actions. All of them are required. */
   readonly permissions: Readonly<Record<string, readonly string[]>>;
   readonly organizationId?: string | undefined;
 }
 
-/** Response of `/organization/has-permission`. */
+/** Response from `/organization/has-permission`. */
 export interface PermissionResponse {
   readonly error: null;
   readonly success: boolean;

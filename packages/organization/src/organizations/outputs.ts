@@ -20,16 +20,16 @@ import type { CreatedOrganization, FullOrganization, PermissionResponse, SlugAva
 
 const organization: Shape<Organization> = model("organization");
 
-/** Response of `/organization/create`. */
+/** Response from `/organization/create`. */
 export const createdOutput: Shape<CreatedOrganization> = both(
   organization,
   object<Pick<CreatedOrganization, "members">>({ members: list(model("member")) }),
 );
 
-/** Response of `/organization/is-slug-available`. */
+/** Response from `/organization/is-slug-available`. */
 export const slugAvailabilityOutput: Shape<SlugAvailability> = object({ available: boolean });
 
-/** Response of `/organization/get-full-organization`. */
+/** Response from `/organization/get-full-organization`. */
 export const fullOutput: Shape<FullOrganization> = both(
   organization,
   object<Omit<FullOrganization, keyof Organization>>({
@@ -41,17 +41,17 @@ export const fullOutput: Shape<FullOrganization> = both(
   }),
 );
 
-/** Response of `/admin/list-user-organizations`. */
+/** Response from `/admin/list-user-organizations`. */
 export const userOrganizationsOutput: Shape<UserOrganizations> = object<UserOrganizations>({
   organizations: list(both(organization, object<{ readonly role: string }>({ role: text }))),
 });
 
-/** Response of `/admin/list-organizations`. */
+/** Response from `/admin/list-organizations`. */
 export const organizationPageOutput: Shape<OrganizationPage> = object<OrganizationPage>({
   organizations: list(both(organization, object<{ readonly memberCount: number }>({ memberCount: number }))),
   total: nullable(number),
   nextCursor: nullable(text),
 });
 
-/** Response of `/organization/has-permission`. */
+/** Response from `/organization/has-permission`. */
 export const permissionOutput: Shape<PermissionResponse> = object({ error: literal(null), success: boolean });

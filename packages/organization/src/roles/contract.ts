@@ -13,7 +13,7 @@ export interface OrganizationRole {
   readonly updatedAt: Date | null;
 }
 
-/** Input of `/organization/create-role`. */
+/** Input for `/organization/create-role`. */
 export interface CreateRoleInput {
   readonly role: string;
   /** Maps each resource to actions. The caller needs all of these permissions. */
@@ -21,7 +21,7 @@ export interface CreateRoleInput {
   readonly organizationId?: string | undefined;
 }
 
-/** Response of `/organization/create-role`. */
+/** Response from `/organization/create-role`. */
 export interface CreatedRole {
   readonly success: true;
   readonly roleData: OrganizationRole;
@@ -35,7 +35,7 @@ export interface RoleQuery {
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/organization/update-role`. */
+/** Input for `/organization/update-role`. */
 export interface UpdateRoleInput extends RoleQuery {
   readonly data: {
     readonly roleName?: string | undefined;
@@ -43,7 +43,7 @@ export interface UpdateRoleInput extends RoleQuery {
   };
 }
 
-/** Response of `/organization/update-role`. */
+/** Response from `/organization/update-role`. */
 export interface UpdatedRole {
   readonly success: true;
   readonly roleData: OrganizationRole;

@@ -15,12 +15,12 @@ export const roleOutput: Shape<OrganizationRole> = object({
   updatedAt: nullable(date),
 });
 
-/** Response of `/organization/create-role`. */
+/** Response from `/organization/create-role`. */
 export const createdRoleOutput: Shape<CreatedRole> = object({
   success: literal(true),
   roleData: roleOutput,
   statements: permissions,
 });
 
-/** Response of `/organization/update-role`. */
+/** Response from `/organization/update-role`. */
 export const updatedRoleOutput: Shape<UpdatedRole> = object({ success: literal(true), roleData: roleOutput });

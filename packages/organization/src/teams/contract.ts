@@ -12,7 +12,7 @@ export interface TeamMember {
   readonly createdAt: Date | null;
 }
 
-/** Input of `/organization/create-team`. */
+/** Input for `/organization/create-team`. */
 export interface CreateTeamInput {
   readonly name: string;
   readonly organizationId?: string | undefined;
@@ -23,14 +23,14 @@ export interface TeamChange {
   readonly name?: string | undefined;
 }
 
-/** Input of `/organization/update-team`. */
+/** Input for `/organization/update-team`. */
 export interface UpdateTeamInput<C = TeamChange> {
   readonly teamId: string;
   readonly data: C;
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/organization/remove-team`. */
+/** Input for `/organization/remove-team`. */
 export interface RemoveTeamInput {
   readonly teamId: string;
   readonly organizationId?: string | undefined;
@@ -41,19 +41,19 @@ export interface MessageResponse {
   readonly message: string;
 }
 
-/** Input of `/organization/set-active-team`. `null` clears the active team. */
+/** Input for `/organization/set-active-team`. `null` clears the active team. */
 export interface SetActiveTeamInput {
   readonly teamId?: string | null | undefined;
 }
 
-/** Input of `/organization/list-user-teams`. */
+/** Input for `/organization/list-user-teams`. */
 export interface UserTeamsQuery {
   /** Must be the caller's own ID if given. */
   readonly userId?: string | undefined;
   readonly organizationId?: string | undefined;
 }
 
-/** Input of `/organization/list-team-members`. */
+/** Input for `/organization/list-team-members`. */
 export interface TeamMembersQuery {
   /** Default: the active team. */
   readonly teamId?: string | undefined;

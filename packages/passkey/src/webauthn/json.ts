@@ -1,6 +1,6 @@
 /** JSON that browsers and this server exchange, as defined by WebAuthn Level 3. */
 
-/** Response of `/.well-known/webauthn`. WebAuthn Level 3, section 5.11. */
+/** Response from `/.well-known/webauthn`. WebAuthn Level 3, section 5.11. */
 export interface RelatedOrigins {
   readonly origins: readonly string[];
 }

@@ -30,7 +30,7 @@ export const testFields: input.InputFields<TestSsoProviderInput> = {
 /** Response of a started test. */
 export const startedOutput: Shape<{ readonly url: string }> = object({ url: text });
 
-/** Response of `/sso/last-tests`. */
+/** Response from `/sso/last-tests`. */
 export const testsOutput: Shape<LastSsoTests> = object<LastSsoTests>({
   tests: list(
     object<SsoTest>({

@@ -24,7 +24,7 @@ import { AccountProfile } from "./profile.tsx";
 import { type SectionHref, SectionHrefContext } from "./section-links.ts";
 import { AccountSecurity } from "./security.tsx";
 
-/** Props of `Account`. */
+/** Props for `Account`. */
 export interface AccountProps {
   readonly className?: string;
   /** Default: the title from the texts. */
@@ -97,7 +97,7 @@ function Sections({ className, title, routing = "hash", onDeleted }: AccountProp
   );
 }
 
-/** Whether the user has opened another section. The first one doesn't move the focus. */
+/** Whether the user has opened another section. The first one doesn't move focus. */
 function useHasChanged(current: string): boolean {
   const first = useRef("");
   const hasChanged = useRef(false);

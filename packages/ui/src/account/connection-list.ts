@@ -13,7 +13,7 @@ export interface ListedAccount {
 
 /** A row: a provider, and the user's account there. */
 export interface Connection {
-  /** Stays the same when the provider is connected or disconnected, so that the row keeps the focus. */
+  /** Stays the same when the provider is connected or disconnected, so that the row keeps focus. */
   readonly key: string;
   readonly provider: ProviderInfo;
   /** `null` if it isn't connected. */

@@ -40,7 +40,7 @@ export function ConnectionRow(props: ConnectionRowProps): ReactElement {
   const since = account
     ? fill(texts.since, { date: account.createdAt.toLocaleDateString(language, { dateStyle: "long" }) })
     : texts.notConnected;
-  // One button for both, so that it keeps the focus when the account is disconnected.
+  // One button for both, so that it keeps focus when the account is disconnected.
   const button = (
     <Button
       path={account ? "/unlink-account" : "/link-social"}

@@ -20,7 +20,7 @@ import { type Connection, connectionsOf, type ListedAccount } from "./connection
 import { ConnectionRow } from "./connection-row.tsx";
 import { SectionFrame } from "./section-frame.tsx";
 
-/** Props of `AccountConnections`. */
+/** Props for `AccountConnections`. */
 export interface AccountConnectionsProps extends AccountSectionProps {
   /** Query string with the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;
@@ -90,7 +90,7 @@ function ConnectionRows({ accounts, callbackURL, onStart, onChanged }: Connectio
   const disconnectedKey = useRef<string | null>(null);
   const isRowGone = disconnectedKey.current !== null && !connections.some(({ key }) => key === disconnectedKey.current);
   useEffect(() => {
-    // If the row stays, its dialog returns the focus, possibly only after the list has changed.
+    // If the row stays, its dialog returns focus, possibly only after the list has changed.
     if (isRowGone && document.activeElement === document.body) list.current?.focus();
   }, [isRowGone]);
 

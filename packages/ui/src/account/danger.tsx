@@ -15,7 +15,7 @@ import { useMailedDeletion } from "./mailed-deletion.ts";
 import { SectionFrame } from "./section-frame.tsx";
 import { useSectionHref } from "./section-links.ts";
 
-/** Props of `AccountDanger`. */
+/** Props for `AccountDanger`. */
 export interface AccountDangerProps extends AccountSectionProps {
   /** Runs after the account is deleted. Default: navigates to `paths.accountDeleted`. */
   onDeleted?(): void;

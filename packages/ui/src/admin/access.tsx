@@ -48,7 +48,7 @@ export function useAdminAccess(): AdminAccess {
   return access;
 }
 
-/** Props of `AdminGate`. */
+/** Props for `AdminGate`. */
 export interface AdminGateProps {
   /** The permission that the content needs. */
   readonly resource: AdminResource;

@@ -30,7 +30,7 @@ import { useAdminUi } from "./plugin.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 import { ShortId } from "./short-id.tsx";
 
-/** Props of `AdminOrganization`. */
+/** Props for `AdminOrganization`. */
 export interface AdminOrganizationProps {
   /** The organization's id, from the page's path. */
   readonly organizationId: string;

@@ -20,10 +20,10 @@ import { PageHeader } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
 import { RelativeTime } from "./relative-time.tsx";
 
-/** Props of `AdminOrganizations`. */
+/** Props for `AdminOrganizations`. */
 export interface AdminOrganizationsProps {
   readonly className?: string;
-  /** Whether arrows, `/`, and `?` work while the focus is on the list. Default: true. */
+  /** Whether arrows, `/`, and `?` work while focus is on the list. Default: true. */
   readonly shortcuts?: boolean;
 }
 

@@ -23,7 +23,7 @@ import { UserSessions } from "./user/sessions.tsx";
 import { useUserPage } from "./user/use-user-page.ts";
 import { useUserCommands } from "./user-commands.tsx";
 
-/** Props of `AdminUser`. */
+/** Props for `AdminUser`. */
 export interface AdminUserProps {
   /** The user's id, from the page's path. */
   readonly userId: string;
@@ -57,7 +57,7 @@ function UserPage({ userId }: { readonly userId: string }): ReactElement {
   });
   const { user, error } = page;
   useEffect(() => {
-    // A change can remove the button that had the focus, such as "Ban user".
+    // A change can remove the button that had focus, such as "Ban user".
     if (user && page.hasReloaded && document.activeElement === document.body)
       root.current?.querySelector<HTMLElement>("h1")?.focus();
   }, [user, page.hasReloaded]);

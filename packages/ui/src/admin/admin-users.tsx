@@ -21,12 +21,12 @@ import { useUserList } from "./users/use-user-list.ts";
 import { UserFilterChips } from "./users/user-filter-chips.tsx";
 import { UserTable } from "./users/user-table.tsx";
 
-/** Props of `AdminUsers`. */
+/** Props for `AdminUsers`. */
 export interface AdminUsersProps {
   readonly className?: string;
   /** Rows per page. Default: 20. */
   readonly pageSize?: number;
-  /** Whether arrows, `x`, `/`, and `?` work while the focus is on the list. Default: true. */
+  /** Whether arrows, `x`, `/`, and `?` work while focus is on the list. Default: true. */
   readonly shortcuts?: boolean;
 }
 
@@ -59,7 +59,7 @@ function UsersContent({ pageSize = 20, shortcuts = true }: AdminUsersProps): Rea
   });
   const commands = useUserCommands({ onDone: list.reload, onBulk: bulk.start });
   useEffect(() => {
-    // A deleted user's row is gone, and the button that had the focus with it.
+    // A deleted user's row is gone, and the button that had focus with it.
     if (list.rows && document.activeElement === document.body && list.hasReloaded) {
       const row = root.current?.querySelector<HTMLElement>("tbody tr[tabindex='0']");
       (row ?? root.current?.querySelector<HTMLElement>("h1"))?.focus();

@@ -16,7 +16,7 @@ import { AdminUsers } from "./admin-users.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { useAdminUi } from "./plugin.tsx";
 
-/** Props of `Admin`. */
+/** Props for `Admin`. */
 export interface AdminProps {
   /**
    * Path of the current page, such as `/admin/audit`. Pass your router's path if it doesn't render this component again

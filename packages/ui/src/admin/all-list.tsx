@@ -11,7 +11,7 @@ import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { AdminGate, useAdminAccess } from "./access.tsx";
 import { PageHeader } from "./page-header.tsx";
 
-/** Props of `AllListGate`. */
+/** Props for `AllListGate`. */
 export interface AllListGateProps {
   readonly className?: string | undefined;
   /** The resource whose `read` permission the page requires. */
@@ -36,7 +36,7 @@ export function AllListGate({ className, resource, code, children }: AllListGate
   );
 }
 
-/** Props of `AllListPage`. */
+/** Props for `AllListPage`. */
 export interface AllListPageProps<State extends string> {
   readonly title: string;
   readonly text: string;

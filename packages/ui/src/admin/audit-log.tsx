@@ -25,11 +25,11 @@ import { useAdminClient } from "./client.ts";
 import { PageHeader } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
 
-/** Props of `AuditLog`. */
+/** Props for `AuditLog`. */
 export interface AuditLogProps {
   /** Events per page. Default: 20. */
   readonly pageSize?: number;
-  /** Whether arrows, Enter, and `?` work while the focus is on the list. Default: true. */
+  /** Whether arrows, Enter, and `?` work while focus is on the list. Default: true. */
   readonly shortcuts?: boolean;
   readonly className?: string;
 }

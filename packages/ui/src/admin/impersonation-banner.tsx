@@ -9,7 +9,7 @@ import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { nameOf, useAdminClient } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 
-/** Props of `ImpersonationBanner`. */
+/** Props for `ImpersonationBanner`. */
 export interface ImpersonationBannerProps {
   /** Runs when the impersonation ends. Default: navigates to the page of the user who was impersonated. */
   onStopped?(userId: string): void;

@@ -3,7 +3,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { RowsSkeleton, Skeleton } from "../primitives/skeleton.tsx";
 
-/** Props of `PageHeader`. */
+/** Props for `PageHeader`. */
 export interface PageHeaderProps {
   readonly title: string;
   readonly text?: string;

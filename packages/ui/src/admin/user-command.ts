@@ -14,7 +14,7 @@ export type UserCommand =
   | "setPassword"
   | "resetTwoFactor";
 
-/** Starts an action. `opener` gets the focus back. */
+/** Starts an action. `opener` gets focus back. */
 export type StartCommand = (command: UserCommand, users: readonly ManagedUser[], opener: HTMLElement | null) => void;
 
 /** What is done to each user. */

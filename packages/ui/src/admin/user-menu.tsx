@@ -12,7 +12,7 @@ import { type ManagedUser, nameOf } from "./client.ts";
 import { useAdminUi } from "./plugin.tsx";
 import type { StartCommand, UserCommand } from "./user-command.ts";
 
-/** Props of `UserMenu`. */
+/** Props for `UserMenu`. */
 export interface UserMenuProps {
   readonly user: ManagedUser;
   /** Whether the menu is in the user list. If so, it links to the user's page. */

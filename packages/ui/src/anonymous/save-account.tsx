@@ -10,7 +10,7 @@ import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { isGuest } from "../session-gate/is-guest.ts";
 import { useAnonymousUi } from "./ui.ts";
 
-/** Props of `SaveAccount`. */
+/** Props for `SaveAccount`. */
 export interface SaveAccountProps {
   readonly className?: string;
 }

@@ -12,7 +12,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { fillCount } from "../texts/texts.ts";
 import { type KeyScope, useApiKeyClient, useApiKeyUi } from "./ui.ts";
 
-/** Props of `CreateKeyDialog`. */
+/** Props for `CreateKeyDialog`. */
 export interface CreateKeyDialogProps {
   /** Missing for a key of the user. */
   readonly organizationId: string | undefined;
@@ -115,7 +115,7 @@ function permissionsOf(scopes: readonly KeyScope[], values: FormData): Record<st
   return chosen;
 }
 
-/** Props of `RevealDialog`. */
+/** Props for `RevealDialog`. */
 export interface RevealDialogProps {
   readonly apiKey: string;
   readonly returnFocusTo: RefObject<HTMLElement | null>;

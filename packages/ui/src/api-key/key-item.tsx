@@ -19,7 +19,7 @@ export type KeyAction = "rotate" | "on" | "off" | "remove";
 /** The calls of the menu. */
 const paths = { rotate: "/api-key/rotate", update: "/api-key/update", remove: "/api-key/delete" };
 
-/** Props of `KeyItem`. */
+/** Props for `KeyItem`. */
 export interface KeyItemProps {
   readonly apiKey: ApiKey;
   /** The name of the service account that it belongs to. `null` for other keys. */

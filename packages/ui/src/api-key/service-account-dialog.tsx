@@ -13,7 +13,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { useApiKeyClient, useApiKeyUi } from "./ui.ts";
 
-/** Props of `ServiceAccountDialog`. */
+/** Props for `ServiceAccountDialog`. */
 export interface ServiceAccountDialogProps {
   readonly membership: Membership;
   /** The account to edit. `null` for a new one. */

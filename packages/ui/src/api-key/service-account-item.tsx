@@ -13,7 +13,7 @@ import { useApiKeyUi } from "./ui.ts";
 /** What a member can do with a service account. */
 export type ServiceAccountAction = "key" | "edit" | "on" | "off" | "remove";
 
-/** Props of `ServiceAccountItem`. */
+/** Props for `ServiceAccountItem`. */
 export interface ServiceAccountItemProps {
   readonly account: ServiceAccount;
   readonly canDo: Membership["canDo"];

@@ -19,7 +19,7 @@ export interface AuthCardProps extends Omit<CardProps, "wide" | "full" | "action
   readonly pending?: boolean | "form";
 }
 
-/** After a navigation, it focuses the heading, because the link that had the focus is gone. */
+/** After a navigation, it focuses the heading, because the link that had focus is gone. */
 export function AuthCard({ appearance, pending = false, children, ...card }: AuthCardProps): ReactElement {
   const { isRunning } = usePageMemory();
   const [isArrival] = useState(isRunning);

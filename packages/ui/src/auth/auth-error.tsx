@@ -9,7 +9,7 @@ import { callbackErrorText } from "../social/use-callback-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { AuthCard, type AuthPageProps } from "./auth-card.tsx";
 
-/** Props of `AuthError`. */
+/** Props for `AuthError`. */
 export interface AuthErrorProps extends AuthPageProps {
   /** Query string with the `?error=` of a callback. Default: the current page's query. */
   readonly search?: string;

@@ -13,7 +13,7 @@ import { AccountDeleted } from "./account-deleted.tsx";
 import type { AuthPageProps } from "./auth-card.tsx";
 import { AuthError } from "./auth-error.tsx";
 
-/** Props of `Auth`. */
+/** Props for `Auth`. */
 export interface AuthProps extends AuthPageProps, Pick<SignInProps, "flow" | "rememberMe"> {
   /**
    * The current path, without query and hash. Pass your router's path, so that the page follows it. Default: the

@@ -17,7 +17,7 @@ import { deviceName } from "../sessions/device-row.tsx";
 import { fill } from "../texts/texts.ts";
 import { useDeviceClient, useDeviceUi } from "./ui.ts";
 
-/** Props of `DeviceScreen`. */
+/** Props for `DeviceScreen`. */
 export interface DeviceScreenProps extends AuthPageProps {
   /** Query string with the `?user_code=` of the device's link. Default: the current page's query. */
   readonly search?: string;

@@ -17,7 +17,7 @@ import { ResendForm } from "./resend-form.tsx";
 import { SwitchAccount } from "./switch-account.tsx";
 import { linkParam } from "./verification-url.ts";
 
-/** Props of `EmailVerified`. */
+/** Props for `EmailVerified`. */
 export interface EmailVerifiedProps extends AuthPageProps {
   /** Query string with the link's `?for=` or `?error=`. Default: the current page's query. */
   readonly search?: string;

@@ -15,7 +15,7 @@ import { isLinkError } from "./link-error.ts";
 import { useResend } from "./use-resend.ts";
 import { verificationURL } from "./verification-url.ts";
 
-/** Props of `VerifyEmailBanner`. */
+/** Props for `VerifyEmailBanner`. */
 export interface VerifyEmailBannerProps {
   readonly className?: string;
   /** Query string with the link's `?error=`. Default: the current page's query. */

@@ -8,7 +8,7 @@ import { useQuery } from "../primitives/use-query.ts";
 import { useEventsClient, useEventsUi } from "./ui.ts";
 import { WebhookList } from "./webhook-list.tsx";
 
-/** Props of `AdminWebhooks`. */
+/** Props for `AdminWebhooks`. */
 export interface AdminWebhooksProps {
   readonly className?: string;
 }

@@ -20,7 +20,7 @@ import { timeAgo, timeAgoAtStart } from "../sessions/time-ago.ts";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { useEventsClient, useEventsUi } from "./ui.ts";
 
-/** Props of `DeliveryLog`. */
+/** Props for `DeliveryLog`. */
 export interface DeliveryLogProps {
   /** `null` if the panel is closed. */
   readonly webhook: Webhook | null;

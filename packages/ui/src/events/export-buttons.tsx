@@ -10,7 +10,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 import { useEventsClient, useEventsUi } from "./ui.ts";
 
-/** Props of `ExportButtons`. */
+/** Props for `ExportButtons`. */
 export interface ExportButtonsProps {
   /** The filters of the list. */
   readonly query: Readonly<Record<string, string | Date>>;

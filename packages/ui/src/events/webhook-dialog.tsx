@@ -14,7 +14,7 @@ import { useEventsClient, useEventsUi } from "./ui.ts";
 /** The owner of new webhooks: an organization or the whole site. */
 export type WebhookListScope = { readonly organizationId: string } | { readonly site: true };
 
-/** Props of `WebhookDialog`. */
+/** Props for `WebhookDialog`. */
 export interface WebhookDialogProps {
   /** The owner of the webhook that it creates. */
   readonly scope: WebhookListScope;

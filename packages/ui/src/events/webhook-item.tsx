@@ -26,7 +26,7 @@ const paths: Readonly<Record<WebhookAction, string>> = {
   remove: "/webhook/delete",
 };
 
-/** Props of `WebhookItem`. */
+/** Props for `WebhookItem`. */
 export interface WebhookItemProps {
   readonly webhook: Webhook;
   readonly can: HasPermission;

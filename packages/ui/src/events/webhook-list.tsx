@@ -15,7 +15,7 @@ import { useEventsClient, useEventsUi } from "./ui.ts";
 import { WebhookDialog, type WebhookListScope } from "./webhook-dialog.tsx";
 import { type WebhookAction, WebhookItem, withoutScheme } from "./webhook-item.tsx";
 
-/** Props of `WebhookList`. */
+/** Props for `WebhookList`. */
 export interface WebhookListProps {
   /** `null` while loading. */
   readonly webhooks: readonly Webhook[] | null;

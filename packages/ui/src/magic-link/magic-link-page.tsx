@@ -15,7 +15,7 @@ import { useAnswer } from "../sign-in/use-answer.ts";
 import { rememberMethod } from "../social/last-used.ts";
 import { type MagicLinkClient, useMagicLinkUi } from "./ui.ts";
 
-/** Props of `MagicLinkPage`. */
+/** Props for `MagicLinkPage`. */
 export interface MagicLinkPageProps extends AuthPageProps {
   /** Query string with the link's `?token=` or `?error=`. Default: the current page's query. */
   readonly search?: string;

@@ -18,7 +18,7 @@ import { type PageRequest, resumePath } from "./page-request.ts";
 import { RequestPage, type RequestPageProps } from "./request-page.tsx";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 
-/** Props of `AccountChooser`. */
+/** Props for `AccountChooser`. */
 export type AccountChooserProps = RequestPageProps;
 
 /**

@@ -18,7 +18,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Props of `CreateApplicationDialog`. */
+/** Props for `CreateApplicationDialog`. */
 export interface CreateApplicationDialogProps extends DialogProps {
   readonly organizationId: string;
   /** Gets the application. Its secret can't be read again. */
@@ -72,7 +72,7 @@ export function CreateApplicationDialog({
   );
 }
 
-/** Props of `EditApplicationDialog`. */
+/** Props for `EditApplicationDialog`. */
 export interface EditApplicationDialogProps extends DialogProps {
   readonly application: OAuthClient;
   onSaved(): void;

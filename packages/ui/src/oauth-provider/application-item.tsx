@@ -22,7 +22,7 @@ const paths = {
   remove: "/oauth2/delete-client",
 };
 
-/** Props of `ApplicationItem`. */
+/** Props for `ApplicationItem`. */
 export interface ApplicationItemProps {
   readonly application: OAuthClient;
   readonly canDo: Membership["canDo"];

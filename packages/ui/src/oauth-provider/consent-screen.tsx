@@ -23,7 +23,7 @@ import { scopeTexts } from "./scopes.ts";
 import type { OAuthProviderTexts } from "./texts.ts";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 
-/** Props of `ConsentScreen`. */
+/** Props for `ConsentScreen`. */
 export type ConsentScreenProps = RequestPageProps;
 
 /**

@@ -20,7 +20,7 @@ import { RequestPage, type RequestPageProps } from "./request-page.tsx";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 import { type OwnOrganization, useOwnOrganizations } from "./use-organizations.ts";
 
-/** Props of `OrganizationChooser`. */
+/** Props for `OrganizationChooser`. */
 export type OrganizationChooserProps = RequestPageProps;
 
 /** Lists the user's organizations, for an app that asked for one. */

@@ -6,7 +6,7 @@ import { useSearchParams } from "../primitives/use-search-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useOAuthProviderUi } from "./ui.ts";
 
-/** Props of `RequestError`. */
+/** Props for `RequestError`. */
 export interface RequestErrorProps extends AuthPageProps {
   /** Query string with the `?error=` of the request. Default: the current page's query. */
   readonly search?: string;

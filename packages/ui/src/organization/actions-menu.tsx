@@ -8,7 +8,7 @@ import { Menu } from "../primitives/menu.tsx";
 export interface ActionsMenuProps {
   /** Names what the actions are for. */
   readonly label: string;
-  /** The button that opens the menu, for dialogs that return the focus to it. */
+  /** The button that opens the menu, for dialogs that return focus to it. */
   readonly trigger: RefObject<HTMLButtonElement | null>;
   /** Default: `row`. */
   readonly place?: "row" | "page";

@@ -5,7 +5,7 @@ import type { ReactElement, RefObject } from "react";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { useForm } from "../primitives/use-form.ts";
 
-/** Props of `ConfirmActionDialog`. */
+/** Props for `ConfirmActionDialog`. */
 export interface ConfirmActionDialogProps {
   readonly title: string;
   readonly text: string;

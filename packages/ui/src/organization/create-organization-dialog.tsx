@@ -11,7 +11,7 @@ import { useOrganizationClient } from "./client.ts";
 import { invalidSlugError, isSlug, SlugField, slugify, useSlugCheck } from "./slug.tsx";
 import { useOrganizationUi } from "./ui.ts";
 
-/** Props of `CreateOrganizationDialog`. */
+/** Props for `CreateOrganizationDialog`. */
 export interface CreateOrganizationDialogProps {
   /** Runs when the organization is created and active. */
   onCreated(id: string): void;

@@ -28,7 +28,7 @@ import { useOrganizationUi } from "./ui.ts";
 import { type Membership, useMembership } from "./use-membership.ts";
 import { useOrganizationServer } from "./use-server.ts";
 
-/** Props of `Organization`. */
+/** Props for `Organization`. */
 export interface OrganizationProps {
   readonly className?: string;
   /** Default: the organization's name. */
@@ -81,7 +81,7 @@ function Sections({ membership, className, title }: SectionsProps): ReactElement
   const sections = useSections(membership);
   const current = useSection(sections.map(({ id }) => id));
   const { organization } = membership;
-  // The first section is where the page starts, so it doesn't take the focus.
+  // The first section is where the page starts, so it doesn't take focus.
   const isFirst = useRef(true);
   const { isRunning } = usePageMemory();
   const [isArrival] = useState(isRunning);

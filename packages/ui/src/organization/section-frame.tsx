@@ -8,7 +8,7 @@ import { type Membership, useMembership } from "./use-membership.ts";
 
 /** Props of each section of the organization page. */
 export interface OrganizationSectionProps {
-  /** Whether the user navigated to it, so that its heading gets the focus. */
+  /** Whether the user navigated to it, so that its heading gets focus. */
   readonly focusOnMount?: boolean;
 }
 

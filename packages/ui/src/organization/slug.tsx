@@ -73,7 +73,7 @@ export function useSlugCheck(own?: string): SlugCheck {
 
 const uncheckedSlug = { problem: null, isAvailable: false } as const;
 
-/** Props of `SlugField`. */
+/** Props for `SlugField`. */
 export interface SlugFieldProps {
   readonly value: string;
   onChange(value: string): void;

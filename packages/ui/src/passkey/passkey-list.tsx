@@ -17,7 +17,7 @@ import { errorText, fill, type Texts } from "../texts/texts.ts";
 import type { PasskeyTexts } from "./texts.ts";
 import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
-/** Props of `PasskeyList`. */
+/** Props for `PasskeyList`. */
 export interface PasskeyListProps {
   readonly passkeys: readonly ListedPasskey[];
   /** Whether the user's only passkey is also their only sign-in method. If so, it can't be removed. */

@@ -10,7 +10,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { useCanCall } from "../provider/use-can-call.ts";
 import { addPaths, type PasskeyClient, usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
-/** Props of `PasskeyNudge`. */
+/** Props for `PasskeyNudge`. */
 export interface PasskeyNudgeProps extends AuthPageProps {
   /** Runs when the user is done, and right away if there's nothing to ask. */
   onDone(): void;

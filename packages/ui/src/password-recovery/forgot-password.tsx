@@ -16,7 +16,7 @@ import { useFormCaptchas } from "../provider/plugin.ts";
 import { useRedirect } from "../provider/redirect.ts";
 import type { Redirect } from "../provider/types.ts";
 
-/** Props of `ForgotPassword`. */
+/** Props for `ForgotPassword`. */
 export interface ForgotPasswordProps extends AuthPageProps {
   /** Query string with `?redirectTo=`. Default: the current page's query. */
   readonly search?: string;

@@ -16,7 +16,7 @@ import { useRedirect } from "../provider/redirect.ts";
 import type { Redirect } from "../provider/types.ts";
 import { NewPasswordField } from "../sign-up/new-password-field.tsx";
 
-/** Props of `ResetPassword`. */
+/** Props for `ResetPassword`. */
 export interface ResetPasswordProps extends AuthPageProps {
   /** Token of the link. Default: the `token` in `search`. */
   readonly token?: string;

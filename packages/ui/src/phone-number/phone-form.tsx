@@ -15,7 +15,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { countryOptions, initialCountry } from "./countries.ts";
 import type { PhoneSignInTexts } from "./sign-in-texts.ts";
 
-/** Props of `PhoneForm`. */
+/** Props for `PhoneForm`. */
 export interface PhoneFormProps {
   readonly frame: MethodFrame;
   readonly texts: PhoneSignInTexts["signIn"];

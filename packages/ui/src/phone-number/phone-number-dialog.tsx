@@ -17,7 +17,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { fill, isolateLtr } from "../texts/texts.ts";
 import { usePhoneNumberClient, usePhoneNumberUi } from "./ui.ts";
 
-/** Props of `PhoneNumberDialog`. */
+/** Props for `PhoneNumberDialog`. */
 export type PhoneNumberDialogProps = RowDialogProps;
 
 const sendPath = "/phone-number/send-otp";

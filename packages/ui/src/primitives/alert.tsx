@@ -9,7 +9,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { linkSupport } from "./support-text.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
 
-/** Props of `Alert`. */
+/** Props for `Alert`. */
 export interface AlertProps {
   readonly tone: "error" | "success" | "warning";
   /** Whether to focus the alert when it appears, for example because the pressed button is gone. */
@@ -53,7 +53,7 @@ export function toneOf(code: string): "error" | "warning" {
   return canceledCodes.includes(code) ? "warning" : "error";
 }
 
-/** Props of `ErrorAlert`. */
+/** Props for `ErrorAlert`. */
 export interface ErrorAlertProps {
   /** A call's error, or its text. Without one, nothing is rendered. */
   readonly error: Pick<ClientError, "code" | "message"> | string | null | undefined;

@@ -3,7 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 
-/** Props of `Avatar`. */
+/** Props for `Avatar`. */
 export interface AvatarProps {
   /** The name to take the initials from. */
   readonly name: string;

@@ -11,7 +11,7 @@ import { Row } from "./row.tsx";
 /** With this many codes or fewer, the row shows a warning. */
 const fewCodes = 3;
 
-/** Props of `BackupCodesRow`. */
+/** Props for `BackupCodesRow`. */
 export interface BackupCodesRowProps {
   readonly words: BackupCodesRowTexts;
   /** How many codes the user hasn't used. `null` if the server doesn't say. */

@@ -8,7 +8,7 @@ import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Props of `BackupCodes`. */
+/** Props for `BackupCodes`. */
 export interface BackupCodesProps {
   readonly codes: readonly string[];
   readonly words: BackupCodesTexts;

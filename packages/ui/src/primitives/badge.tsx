@@ -6,7 +6,7 @@ import { useSlots } from "../provider/appearance.tsx";
 /** Meaning of a badge. The text conveys it too, because not everyone can tell the colors apart. */
 export type Tone = "neutral" | "primary" | "success" | "warning" | "destructive";
 
-/** Props of `Badge`. */
+/** Props for `Badge`. */
 export interface BadgeProps {
   /** Default: `neutral`. */
   readonly tone?: Tone;

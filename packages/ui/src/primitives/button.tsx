@@ -15,7 +15,7 @@ import { Tooltip } from "./tooltip.tsx";
 /** The visual style of a button. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "destructive";
 
-/** Props of `Button`. */
+/** Props for `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Default: `primary`. Use it once per page. `destructive` has an outline and red text. See `solid`. */
   readonly variant?: ButtonVariant;
@@ -29,7 +29,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean;
   /** Icon before the label. */
   readonly icon?: ReactNode;
-  /** Whether the button can't be pressed right now. Unlike `disabled`, it keeps the focus. */
+  /** Whether the button can't be pressed right now. Unlike `disabled`, it keeps focus. */
   readonly blocked?: boolean;
   /** Path of the call that the button leads to, or several paths. If the server turned one off, nothing is rendered. */
   readonly path?: CallPaths | undefined;
@@ -44,7 +44,7 @@ const variantSlots: Readonly<Record<ButtonVariant, readonly Slot[]>> = {
   destructive: ["button", "buttonDestructive"],
 };
 
-// React 18 only passes refs to `forwardRef` components, and dialogs and menus need one to move the focus.
+// React 18 only passes refs to `forwardRef` components, and dialogs and menus need one to move focus.
 /** A button with a busy state. While busy, it can't be pressed again. */
 export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef<
   HTMLButtonElement,
@@ -99,7 +99,7 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
   return <Offered path={path}>{button}</Offered>;
 });
 
-/** Props of `IconButton`. */
+/** Props for `IconButton`. */
 export interface IconButtonProps extends Omit<ButtonProps, "children" | "aria-label"> {
   /** Accessible name, and the tooltip. */
   readonly label: string;

@@ -7,7 +7,7 @@ import { Screen } from "./screen.tsx";
 import { SupportText } from "./support-text.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
 
-/** Props of `Card`. */
+/** Props for `Card`. */
 export interface CardProps {
   readonly title: string;
   readonly subtitle?: ReactNode;
@@ -19,7 +19,7 @@ export interface CardProps {
   readonly full?: boolean;
   /**
    * Whether to focus the heading when the card appears, for cards that replace another one. `if-lost`: only if nothing
-   * else has the focus.
+   * else has focus.
    */
   readonly focusOnMount?: boolean | "if-lost";
   readonly className?: string | undefined;
@@ -66,7 +66,7 @@ export function Card(props: CardProps): ReactElement {
   );
 }
 
-/** Props of `Stack`. */
+/** Props for `Stack`. */
 export interface StackProps {
   readonly className?: string | undefined;
   readonly children: ReactNode;

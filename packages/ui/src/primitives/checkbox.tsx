@@ -2,7 +2,7 @@
 
 import { type ChangeEvent, type ReactElement, useId } from "react";
 
-/** Props of `Checkbox`. */
+/** Props for `Checkbox`. */
 export interface CheckboxProps {
   readonly name: string;
   readonly label: string;

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type FormEvent, type ReactElement, useRef } from "
 import { classNames } from "./class-names.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** Props of `CodeField`. */
+/** Props for `CodeField`. */
 export interface CodeFieldProps extends Omit<FieldProps, "type" | "inputMode" | "autoComplete" | "maxLength"> {
   /** Number of characters. Separators between digits don't count. */
   readonly length: number;

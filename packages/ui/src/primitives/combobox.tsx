@@ -17,7 +17,7 @@ export interface ComboboxOption {
   readonly disabled?: boolean;
 }
 
-/** Props of `Combobox`. */
+/** Props for `Combobox`. */
 export interface ComboboxProps {
   readonly label: string;
   readonly hideLabel?: boolean;
@@ -119,7 +119,7 @@ function Suggestion({ option, onSelect }: SuggestionProps): ReactElement {
       value={value}
       disabled={disabled}
       className="lk-option"
-      // The input keeps the focus, so that pressing an option doesn't close the list first.
+      // The input keeps focus, so that pressing an option doesn't close the list first.
       onPointerDown={(event) => event.preventDefault()}
       onSelect={() => onSelect(value)}
     >

@@ -7,7 +7,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { ErrorAlert, type ErrorAlertProps } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
-/** Props of `ConfirmDialog`. */
+/** Props for `ConfirmDialog`. */
 export interface ConfirmDialogProps {
   /** The button that opens the dialog. Missing if the app opens it with `open`. */
   readonly trigger?: ReactNode;
@@ -26,7 +26,7 @@ export interface ConfirmDialogProps {
   readonly error?: ErrorAlertProps["error"];
   /** Whether the dialog is open. Without it, the dialog closes as soon as the user confirms. */
   readonly open?: boolean;
-  /** Element that gets the focus afterward, if the one that opened the dialog is gone. */
+  /** Element that gets focus afterward, if the one that opened the dialog is gone. */
   readonly returnFocusTo?: { readonly current: HTMLElement | null } | undefined;
   /** Additional content, such as a field to type the name. */
   readonly children?: ReactNode;

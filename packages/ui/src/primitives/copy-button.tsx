@@ -5,7 +5,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Props of `CopyButton`. */
+/** Props for `CopyButton`. */
 export interface CopyButtonProps {
   /** The text, or a function that loads it. `null` if loading failed and the error is shown elsewhere. */
   readonly text: string | (() => Promise<string | null>);

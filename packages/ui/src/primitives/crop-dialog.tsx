@@ -14,7 +14,7 @@ import { classNames } from "./class-names.ts";
 import { type CropState, clampCrop, cropArea, encodeCrop, type Size } from "./crop.ts";
 import { FormDialog } from "./form-dialog.tsx";
 
-/** Props of `CropDialog`. */
+/** Props for `CropDialog`. */
 export interface CropDialogProps {
   readonly file: File;
   readonly shape: "round" | "square";

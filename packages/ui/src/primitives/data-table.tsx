@@ -50,7 +50,7 @@ export interface Selection<T> {
   onChange(keys: ReadonlySet<string>): void;
 }
 
-/** Props of `DataTable`. */
+/** Props for `DataTable`. */
 export interface DataTableProps<T> {
   /** Describes the table to screen readers. */
   readonly caption: string;
@@ -223,7 +223,7 @@ function Heading<T>({ column, index, sorting, onSort }: HeadingProps<T>): ReactE
   );
 }
 
-/** Props of `Pager`. */
+/** Props for `Pager`. */
 export interface PagerProps {
   /** The range that is shown, such as "1–20 of 93". */
   readonly summary: string;
@@ -255,7 +255,7 @@ export function Pager({ summary, onPrevious, onNext }: PagerProps): ReactElement
   );
 }
 
-/** Props of `SelectionBar`. */
+/** Props for `SelectionBar`. */
 export interface SelectionBarProps {
   readonly count: number;
   /** Buttons for what to do with the selected rows. */

@@ -7,7 +7,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Props of `Drawer`. */
+/** Props for `Drawer`. */
 export interface DrawerProps {
   readonly open: boolean;
   readonly title: ReactNode;
@@ -21,7 +21,7 @@ export function Drawer({ open, title, text, children, onClose }: DrawerProps): R
   const { texts } = useAuthUi();
   const slot = useSlots();
   const before = useRef<Element | null>(null);
-  // Radix only returns the focus to a trigger inside of the dialog's root.
+  // Radix only returns focus to a trigger inside of the dialog's root.
   const focusBack = (event: Event): void => {
     event.preventDefault();
     if (before.current instanceof HTMLElement) before.current.focus();

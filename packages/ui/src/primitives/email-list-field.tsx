@@ -8,7 +8,7 @@ import { Email } from "./email.tsx";
 import { FieldNote, noteId } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Props of `EmailListField`. */
+/** Props for `EmailListField`. */
 export interface EmailListFieldProps {
   readonly label: string;
   readonly emails: readonly string[];

@@ -2,7 +2,7 @@
 
 import { Fragment, type ReactElement } from "react";
 
-/** Props of `Email`. */
+/** Props for `Email`. */
 export interface EmailProps {
   /** An email, or a phone number in its place. */
   readonly value: string;

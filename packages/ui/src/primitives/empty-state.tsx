@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** Props of `EmptyState`. */
+/** Props for `EmptyState`. */
 export interface EmptyStateProps {
   readonly icon?: IconName;
   /** What is missing. For a search: "No members match your search." */

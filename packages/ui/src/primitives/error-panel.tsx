@@ -11,7 +11,7 @@ import { Icon } from "./icons.tsx";
 import { SupportText } from "./support-text.tsx";
 import { useRetryWait } from "./use-cooldown.ts";
 
-/** Props of `ErrorPanel`. */
+/** Props for `ErrorPanel`. */
 export interface ErrorPanelProps {
   /** The call's error. */
   readonly error: Pick<ClientError, "code" | "message"> & Partial<Pick<ClientError, "details" | "status">>;

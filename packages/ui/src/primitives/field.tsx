@@ -6,7 +6,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { Icon } from "./icons.tsx";
 import { SupportText } from "./support-text.tsx";
 
-/** Props of `Field`. */
+/** Props for `Field`. */
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
   readonly hint?: string | undefined;
@@ -73,7 +73,7 @@ export function Field(props: FieldProps): ReactElement {
   );
 }
 
-/** Props of `FieldNote`. */
+/** Props for `FieldNote`. */
 export interface FieldNoteProps extends Pick<FieldProps, "hint"> {
   readonly error?: ReactNode;
   readonly inputId: string;

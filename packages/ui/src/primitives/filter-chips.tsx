@@ -25,7 +25,7 @@ export interface Filter {
   readonly summary?: string;
 }
 
-/** Props of `FilterChips`. */
+/** Props for `FilterChips`. */
 export interface FilterChipsProps {
   /** Describes the filters to screen readers. Default: "Filters". */
   readonly label?: string;

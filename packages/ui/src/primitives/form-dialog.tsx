@@ -11,7 +11,7 @@ import { submitWithKeys } from "./submit-key.ts";
 import { useFocusEffect } from "./use-focus-effect.ts";
 import { isEdited } from "./use-form.ts";
 
-/** Props of `FormDialog`. */
+/** Props for `FormDialog`. */
 export interface FormDialogProps {
   readonly open: boolean;
   readonly title: string;
@@ -53,7 +53,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const shownTitle = useRef(props.title);
   const [asking, setAsking] = useState(false);
   useFocusEffect(() => {
-    // A new title means a new step, and the input of the last one is gone. A field of the new step may have the focus
+    // A new title means a new step, and the input of the last one is gone. A field of the new step may have focus
     // already.
     const { activeElement: now } = document;
     const isInField = now instanceof HTMLInputElement && form.current?.contains(now);
@@ -65,7 +65,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const focusFirst = (event: Event): void => {
     const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select, textarea");
     before.current = document.activeElement;
-    // Without a field, the submit button gets the focus. In a confirmation, it's Cancel, which comes first anyway.
+    // Without a field, the submit button gets focus. In a confirmation, it's Cancel, which comes first anyway.
     const target = input ?? (isConfirmation ? null : form.current?.querySelector<HTMLElement>("[type=submit]"));
     if (!target) return;
     event.preventDefault();

@@ -7,7 +7,7 @@ import { iconPaths } from "./icon-paths.ts";
 /** Name of an icon. */
 export type IconName = keyof typeof iconPaths;
 
-/** Props of `Icon`. */
+/** Props for `Icon`. */
 export interface IconProps {
   readonly name: IconName;
   /** In pixels. Default: 16. */

@@ -9,7 +9,7 @@ import { Button } from "./button.tsx";
 import { maxImageBytes } from "./crop.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 
-/** Props of `ImageField`. */
+/** Props for `ImageField`. */
 export interface ImageFieldProps {
   /** Name to take the initials from. */
   readonly name: string;

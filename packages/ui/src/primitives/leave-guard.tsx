@@ -5,7 +5,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { addLeaveGuard, type Leave } from "./leaving.ts";
 
-/** Props of `LeaveGuard`. */
+/** Props for `LeaveGuard`. */
 export interface LeaveGuardProps {
   /** Whether there are unsaved changes. */
   readonly edited: boolean;
@@ -33,7 +33,7 @@ export function LeaveGuard({ edited, onDiscard }: LeaveGuardProps): ReactElement
   useEffect(() => {
     if (!agreed) return;
     setAgreed(null);
-    // The dialog returns the focus when it closes, and the next page takes it after that.
+    // The dialog returns focus when it closes, and the next page takes it after that.
     setTimeout(agreed);
   }, [agreed]);
   return (

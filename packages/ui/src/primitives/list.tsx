@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { classNames } from "./class-names.ts";
 
-/** Props of `List`. */
+/** Props for `List`. */
 export interface ListProps<T> {
   /** `null` or `undefined` while the list is loading, or if it failed to load. */
   readonly rows: readonly T[] | null | undefined;

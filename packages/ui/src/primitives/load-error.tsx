@@ -9,7 +9,7 @@ import { Button } from "./button.tsx";
 import { ErrorFacts, isRetryable } from "./error-panel.tsx";
 import { useRetryWait } from "./use-cooldown.ts";
 
-/** Props of `LoadError`. */
+/** Props for `LoadError`. */
 export interface LoadErrorProps {
   readonly error: ClientError;
   /** Missing if a retry would fail the same way. */

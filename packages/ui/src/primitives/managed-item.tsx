@@ -8,7 +8,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { Menu } from "./menu.tsx";
 
-/** Props of `ManagedItem`. */
+/** Props for `ManagedItem`. */
 export interface ManagedItemProps {
   readonly icon: ReactNode;
   readonly name: string;

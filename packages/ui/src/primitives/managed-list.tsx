@@ -10,7 +10,7 @@ import type { IconName } from "./icons.tsx";
 import { ItemsSkeleton, Loading } from "./skeleton.tsx";
 import { useToast } from "./toast.tsx";
 
-/** Props of `ManagedList`. */
+/** Props for `ManagedList`. */
 export interface ManagedListProps<T> {
   /** `null` while loading. */
   readonly items: readonly T[] | null;
@@ -68,7 +68,7 @@ export interface ListDialog<Dialog> {
   problemOf(id: string): string | null;
   /** Like `problemOf`, but `null` while a dialog is open, because the dialog shows the error. */
   rowProblemOf(id: string): string | null;
-  /** Where the focus goes when a dialog closes. Attach it to the button that creates an item. */
+  /** Where focus goes when a dialog closes. Attach it to the button that creates an item. */
   readonly opener: RefObject<HTMLButtonElement | null>;
 }
 

@@ -7,7 +7,7 @@ import type { CallPaths } from "../provider/call-paths.ts";
 import { Offered, OfferedAny } from "../provider/offered.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** Props of `Menu`. */
+/** Props for `Menu`. */
 export interface MenuProps {
   /** The button that opens the menu. */
   readonly trigger: ReactNode;
@@ -32,7 +32,7 @@ export function Menu({ trigger, paths, children }: MenuProps): ReactElement {
   return paths ? <OfferedAny paths={paths}>{menu}</OfferedAny> : menu;
 }
 
-/** Props of `MenuItem`. */
+/** Props for `MenuItem`. */
 export interface MenuItemProps {
   readonly tone?: "destructive" | undefined;
   readonly icon?: IconName | undefined;

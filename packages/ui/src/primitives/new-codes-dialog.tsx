@@ -13,7 +13,7 @@ interface NewCodes {
   readonly error: ClientError | null;
 }
 
-/** Props of `NewCodesDialog`. */
+/** Props for `NewCodesDialog`. */
 export interface NewCodesDialogProps {
   readonly words: BackupCodesRowTexts;
   readonly codesWords: BackupCodesTexts;

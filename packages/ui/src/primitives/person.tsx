@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Avatar } from "./avatar.tsx";
 
-/** Props of `Person`. */
+/** Props for `Person`. */
 export interface PersonProps {
   readonly name: string;
   readonly image: string | null;

@@ -4,7 +4,7 @@ import { Popover as RadixPopover } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 
-/** Props of `Popover`. */
+/** Props for `Popover`. */
 export interface PopoverProps {
   /** The button that opens the panel. */
   readonly trigger: ReactNode;
@@ -17,7 +17,7 @@ export interface PopoverProps {
   readonly children: ReactNode;
 }
 
-/** A panel below a button. Escape and clicks outside close it, and the focus returns to the button. */
+/** A panel below a button. Escape and clicks outside close it, and focus returns to the button. */
 export function Popover(props: PopoverProps): ReactElement {
   const { trigger, label, open, onOpenChange, align = "start", children } = props;
   const slot = useSlots();

@@ -3,7 +3,7 @@
 import { type ReactElement, useMemo } from "react";
 import { encode } from "uqr";
 
-/** Props of `QrCode`. */
+/** Props for `QrCode`. */
 export interface QrCodeProps {
   /** The content of the code. */
   readonly value: string;

@@ -40,7 +40,7 @@ export interface RowDialogProps {
   onClose(): void;
 }
 
-/** Props of `Row`. */
+/** Props for `Row`. */
 export interface RowProps {
   readonly label: string;
   /** Shown before the label, such as a provider's logo. */
@@ -61,7 +61,7 @@ export interface RowProps {
   readonly edit?: string;
   /** Whether the button leads to something that can't be undone. If so, it has red text. */
   readonly destructive?: boolean;
-  /** Set to the edit button, for actions that disappear and then move the focus there. */
+  /** Set to the edit button, for actions that disappear and then move focus there. */
   readonly editRef?: RefObject<HTMLButtonElement | null>;
   readonly inline?: InlineEdit;
   /** Renders the dialog that the button opens, for several fields or steps. */

@@ -6,7 +6,7 @@ import { ErrorBoundary } from "./error-panel.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { submitWithKeys } from "./submit-key.ts";
 
-/** Props of `Screen`. */
+/** Props for `Screen`. */
 export interface ScreenProps {
   /** `auth` for sign-in pages, with larger controls, the logo, and the app's layout. Default: `page`. */
   readonly kind?: "auth" | "page";

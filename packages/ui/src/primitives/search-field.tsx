@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Props of `SearchField`. */
+/** Props for `SearchField`. */
 export interface SearchFieldProps {
   readonly label: string;
   readonly hint?: string;

@@ -4,7 +4,7 @@ import { type ReactElement, type RefObject, useState } from "react";
 import { type CopyValue, CopyValues } from "./copy-values.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
-/** Props of `SecretDialog`. */
+/** Props for `SecretDialog`. */
 export interface SecretDialogProps {
   readonly title: string;
   readonly text: string;

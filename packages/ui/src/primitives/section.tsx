@@ -20,7 +20,7 @@ import { RowGroup } from "./row.tsx";
 import { Screen } from "./screen.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
 
-/** Props of `Section`. */
+/** Props for `Section`. */
 export interface SectionProps {
   readonly title: string;
   readonly text?: string | undefined;
@@ -38,7 +38,7 @@ export function Section({ title, text, actions, focusOnMount = false, children }
   const slot = useSlots();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Only on mount: later, the focus is where the user moved it.
+  // Only on mount: later, focus is where the user moved it.
   const isWanted = useRef(focusOnMount);
   useFocusEffect(() => {
     if (isWanted.current) heading.current?.focus();
@@ -59,7 +59,7 @@ export function Section({ title, text, actions, focusOnMount = false, children }
   );
 }
 
-/** Props of `RowsGroup`. */
+/** Props for `RowsGroup`. */
 export interface RowsGroupProps {
   readonly title: string;
   readonly text?: string | undefined;
@@ -101,7 +101,7 @@ export interface NavItem {
   readonly count?: number | undefined;
 }
 
-/** Props of `SectionNav`. */
+/** Props for `SectionNav`. */
 export interface SectionNavProps {
   /** Describes the navigation to screen readers. */
   readonly label: string;
@@ -148,7 +148,7 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
           return (
             <li key={id} data-lk="navItem">
               {href.startsWith("#") || id === current ? (
-                // No element has the fragment's id, or browsers would move the focus there from the section's heading.
+                // No element has the fragment's id, or browsers would move focus there from the section's heading.
                 <a
                   href={href}
                   className={className}
@@ -193,12 +193,12 @@ function hiddenEnds(strip: HTMLElement): string | undefined {
   return ends.length === 2 ? "both" : ends[0];
 }
 
-/** Props of `SettingsLayout`. */
+/** Props for `SettingsLayout`. */
 export interface SettingsLayoutProps {
   readonly title: ReactNode;
   readonly nav: SectionNavProps;
   readonly className?: string | undefined;
-  /** Whether to focus the title when the page appears and nothing has the focus, because the user navigated to it. */
+  /** Whether to focus the title when the page appears and nothing has focus, because the user navigated to it. */
   readonly focusIfLost?: boolean;
   /** The current section. */
   readonly children: ReactNode;

@@ -13,7 +13,7 @@ export interface SelectOption {
   readonly disabled?: boolean;
 }
 
-/** Props of `SelectField`. */
+/** Props for `SelectField`. */
 export interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly label: string;
   /** Whether only screen readers get the label, because the context makes it clear. */

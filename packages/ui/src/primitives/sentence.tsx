@@ -2,7 +2,7 @@
 
 import { Fragment, type ReactElement, type ReactNode } from "react";
 
-/** Props of `Sentence`. */
+/** Props for `Sentence`. */
 export interface SentenceProps {
   /** With `{placeholders}`. */
   readonly text: string;

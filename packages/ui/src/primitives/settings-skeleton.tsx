@@ -6,7 +6,7 @@ import { classNames } from "./class-names.ts";
 import { Screen } from "./screen.tsx";
 import { Loading, RowsSkeleton, Skeleton } from "./skeleton.tsx";
 
-/** Props of `SettingsSkeleton`. */
+/** Props for `SettingsSkeleton`. */
 export interface SettingsSkeletonProps {
   /** `null` if it depends on data that's loading. */
   readonly title: ReactNode;

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 
-/** Props of `Skeleton`. */
+/** Props for `Skeleton`. */
 export interface SkeletonProps {
   /** CSS length. Default: the width of the container. */
   readonly width?: string;
@@ -91,7 +91,7 @@ export function TableSkeleton({
   );
 }
 
-/** Props of `Loading`. */
+/** Props for `Loading`. */
 export interface LoadingProps {
   readonly pending: boolean;
   readonly skeleton: ReactNode;

@@ -3,7 +3,7 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Handles Ctrl+Enter and Cmd+Enter around forms: it submits the one that has the focus, even from a text area, a
+ * Handles Ctrl+Enter and Cmd+Enter around forms: it submits the one that has focus, even from a text area, a
  * checkbox, or a select. Links and buttons still handle Enter themselves.
  */
 export function submitWithKeys(event: KeyboardEvent<HTMLElement>): void {

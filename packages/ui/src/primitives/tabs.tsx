@@ -13,7 +13,7 @@ export interface Tab {
   readonly content: ReactNode;
 }
 
-/** Props of `Tabs`. */
+/** Props for `Tabs`. */
 export interface TabsProps {
   /** Describes the tabs to screen readers. */
   readonly label: string;

@@ -4,7 +4,7 @@ import { type ReactElement, type TextareaHTMLAttributes, useId } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { FieldNote, noteId } from "./field.tsx";
 
-/** Props of `TextAreaField`. */
+/** Props for `TextAreaField`. */
 export interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: string;
   readonly hint?: string | undefined;

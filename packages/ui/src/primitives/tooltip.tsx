@@ -3,7 +3,7 @@
 import { Tooltip as RadixTooltip } from "radix-ui";
 import type { ReactElement } from "react";
 
-/** Props of `Tooltip`. */
+/** Props for `Tooltip`. */
 export interface TooltipProps {
   readonly text: string;
   /** Whether the text is already the element's accessible name, so that screen readers don't hear it twice. */

@@ -1,4 +1,4 @@
-/** Handles form submission: sends one request at a time, shows errors at their fields, and moves the focus. */
+/** Handles form submission: sends one request at a time, shows errors at their fields, and moves focus. */
 
 import type { ClientError } from "@latchkey/react";
 import { type FormEvent, useRef, useState } from "react";

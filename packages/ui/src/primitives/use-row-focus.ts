@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Where the focus was in the rows. */
+/** Where focus was in the rows. */
 interface Place {
   readonly element: Element;
   readonly index: number;
@@ -24,7 +24,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): void {
       const element = event.target;
       if (!(element instanceof Element)) return;
       const index = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
-      // A dialog that the row opened is outside the row, and returns the focus to it.
+      // A dialog that the row opened is outside the row, and returns focus to it.
       if (index >= 0) {
         const around = element.closest<HTMLElement>("[role=tabpanel], section");
         place.current = { element, index, around };
@@ -36,7 +36,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): void {
   // After every render, because a row can stay and lose its button.
   useEffect(() => {
     if (!place.current || place.current.element.isConnected) return;
-    // A dialog of the removed row returns the focus first.
+    // A dialog of the removed row returns focus first.
     const timer = setTimeout(() => {
       const left = place.current;
       if (!left || document.activeElement !== document.body) return;

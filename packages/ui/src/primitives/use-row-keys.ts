@@ -1,4 +1,4 @@
-/** Keyboard shortcuts for the rows of a table. They only work while the focus is on a row. */
+/** Keyboard shortcuts for the rows of a table. They only work while focus is on a row. */
 
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { TableKey } from "./table-keys.tsx";

@@ -3,8 +3,8 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Returns a handler for the element around a list and its search field: `/` moves the focus to the field. It only works
- * while the focus is inside, and not while the user types.
+ * Returns a handler for the element around a list and its search field: `/` moves focus to the field. It only works
+ * while focus is inside, and not while the user types.
  */
 export function searchKey(enabled: boolean): ((event: KeyboardEvent<HTMLElement>) => void) | undefined {
   return enabled ? focusSearch : undefined;

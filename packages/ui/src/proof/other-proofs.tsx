@@ -6,7 +6,7 @@ import { Icon } from "../primitives/icons.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import type { ProofMethod } from "../provider/proof-method.ts";
 
-/** Props of `OtherProofs`. */
+/** Props for `OtherProofs`. */
 export interface OtherProofsProps {
   readonly methods: readonly ProofMethod[];
   onChoose(method: ProofMethod): void;

@@ -79,7 +79,7 @@ export function useAppearance(): Appearance {
   return useContext(AppearanceContext);
 }
 
-/** Props of `AppearanceProvider`. */
+/** Props for `AppearanceProvider`. */
 export interface AppearanceProviderProps {
   readonly appearance: Appearance | undefined;
   readonly children: ReactNode;

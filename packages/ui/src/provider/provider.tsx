@@ -20,7 +20,7 @@ import { supportLink } from "./support.ts";
 import type { AuthPaths, AuthUi, LinkProps, UiLocale, UiPlugin } from "./types.ts";
 import { UploadContext, type UploadImage } from "./upload.ts";
 
-/** Props of `AuthUiProvider`. */
+/** Props for `AuthUiProvider`. */
 export interface AuthUiProviderProps {
   /** A client from `createAuthClient` in `@latchkey/react`. */
   readonly client: object;

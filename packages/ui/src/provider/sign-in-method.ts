@@ -56,7 +56,7 @@ export interface MethodStepProps extends MethodProps {
   readonly backLabel: string;
 }
 
-/** Props of `AuthCard` that the page passes on. */
+/** Props for `AuthCard` that the page passes on. */
 export interface MethodFrame {
   readonly className?: string | undefined;
   readonly appearance?: Appearance | undefined;

@@ -7,7 +7,7 @@ import { useQuery } from "../primitives/use-query.ts";
 import { DirectoryList } from "./directory-list.tsx";
 import { useScimClient, useScimUi } from "./ui.ts";
 
-/** Props of `AdminDirectories`. */
+/** Props for `AdminDirectories`. */
 export interface AdminDirectoriesProps {
   readonly className?: string;
 }

@@ -13,7 +13,7 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useScimClient, useScimUi } from "./ui.ts";
 
-/** Props of `ConnectionDialog`. */
+/** Props for `ConnectionDialog`. */
 export interface ConnectionDialogProps {
   readonly membership: Membership;
   /** The directory to edit. `null` connects a new one. */

@@ -24,7 +24,7 @@ const paths: Readonly<Record<Exclude<ConnectionAction, "view">, string>> = {
   remove: "/scim/delete-connection",
 };
 
-/** Props of `ConnectionItem`. */
+/** Props for `ConnectionItem`. */
 export interface ConnectionItemProps {
   readonly connection: ScimConnectionWithTokens;
   readonly can: HasPermission;

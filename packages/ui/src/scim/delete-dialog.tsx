@@ -8,7 +8,7 @@ import { useForm } from "../primitives/use-form.ts";
 import { fill } from "../texts/texts.ts";
 import { useScimClient, useScimUi } from "./ui.ts";
 
-/** Props of `DeleteDialog`. */
+/** Props for `DeleteDialog`. */
 export interface DeleteDialogProps {
   readonly connection: ScimConnection;
   readonly returnFocusTo: RefObject<HTMLElement | null>;

@@ -10,7 +10,7 @@ import { RequestLog } from "./request-log.tsx";
 import { TokenList } from "./token-list.tsx";
 import { useScimUi } from "./ui.ts";
 
-/** Props of `DirectoryDetails`. */
+/** Props for `DirectoryDetails`. */
 export interface DirectoryDetailsProps {
   /** `null` if the panel is closed. */
   readonly connection: ScimConnectionWithTokens | null;

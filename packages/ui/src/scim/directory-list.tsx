@@ -15,7 +15,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { DirectoryDetails } from "./directory-details.tsx";
 import { useScimClient, useScimUi } from "./ui.ts";
 
-/** Props of `DirectoryList`. */
+/** Props for `DirectoryList`. */
 export interface DirectoryListProps {
   /** `null` while loading. */
   readonly connections: readonly ScimConnectionWithTokens[] | null;

@@ -18,7 +18,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { useScimClient, useScimUi } from "./ui.ts";
 
-/** Props of `GroupList`. */
+/** Props for `GroupList`. */
 export interface GroupListProps {
   readonly connectionId: string;
   /** Decides which roles the groups can get. `null` only shows the groups. */

@@ -11,7 +11,7 @@ import { timeAgo } from "../sessions/time-ago.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { useScimClient, useScimUi } from "./ui.ts";
 
-/** Props of `TokenList`. */
+/** Props for `TokenList`. */
 export interface TokenListProps {
   readonly tokens: readonly ScimToken[];
   readonly canRevoke: boolean;

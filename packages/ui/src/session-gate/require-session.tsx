@@ -8,7 +8,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { currentPath, withRedirect } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 
-/** Props of `RequireSession`. */
+/** Props for `RequireSession`. */
 export interface RequireSessionProps {
   readonly children: ReactNode;
   /**

@@ -10,7 +10,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { fill, type Texts } from "../texts/texts.ts";
 import { type Device, readDevice } from "./device.ts";
 
-/** Props of `DeviceRow`. */
+/** Props for `DeviceRow`. */
 export interface DeviceRowProps {
   readonly userAgent: string | null;
   /** The device's name, if it's known without a user agent. */
@@ -92,7 +92,7 @@ export function DeviceRow(props: DeviceRowProps): ReactElement {
   );
 }
 
-/** Props of `NoteWithDetails`. */
+/** Props for `NoteWithDetails`. */
 export interface NoteWithDetailsProps {
   readonly details: readonly string[];
   /** Follows the note. */

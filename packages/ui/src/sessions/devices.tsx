@@ -17,7 +17,7 @@ import { timeAgo } from "./time-ago.ts";
 import { type DevicesState, type ListedSession, useDevices } from "./use-devices.ts";
 import { useNextFocus } from "./use-next-focus.ts";
 
-/** Props of `Devices`. */
+/** Props for `Devices`. */
 export interface DevicesProps {
   readonly className?: string;
 }

@@ -7,13 +7,13 @@ import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 export interface NextFocus {
   /** The ref of a row's button. */
   refOf(key: string): (button: HTMLButtonElement | null) => void;
-  /** Call it before a row disappears. The next row gets the focus, or else the one before it, or the list. */
+  /** Call it before a row disappears. The next row gets focus, or else the one before it, or the list. */
   leave(key: string): void;
   /** Focuses the button of a row that's about to appear. */
   enter(key: string | undefined): void;
 }
 
-/** @param list gets the focus if no row has a button. Give it `tabIndex={-1}`. */
+/** @param list gets focus if no row has a button. Give it `tabIndex={-1}`. */
 export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly string[]): NextFocus {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const [entering, setEntering] = useState<string>();

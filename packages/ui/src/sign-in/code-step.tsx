@@ -12,7 +12,7 @@ import type { EmailStartResult, MethodFrame } from "../provider/sign-in-method.t
 import { fill } from "../texts/texts.ts";
 import { ResendButton } from "./resend-button.tsx";
 
-/** Props of `CodeStep`. */
+/** Props for `CodeStep`. */
 export interface CodeStepProps {
   readonly frame: MethodFrame;
   readonly title: string;

@@ -14,7 +14,7 @@ import { useFormCaptchas } from "../provider/plugin.ts";
 import type { EmailMethod, EmailStartValues, EntrancePage } from "../provider/sign-in-method.ts";
 import { AppFields, readAppFields } from "../sign-up/app-fields.tsx";
 
-/** Props of `EmailStart`. */
+/** Props for `EmailStart`. */
 export interface EmailStartProps {
   readonly method: EmailMethod;
   readonly page: EntrancePage;

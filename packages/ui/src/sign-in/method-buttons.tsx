@@ -19,7 +19,7 @@ import type {
 } from "../provider/sign-in-method.ts";
 import { rememberMethod, useLastMethod } from "../social/last-used.ts";
 
-/** Props of `MethodButtons`. */
+/** Props for `MethodButtons`. */
 export interface MethodButtonsProps extends MethodProps {
   readonly methods: readonly SignInMethod[];
   /** Whether one of the page's forms has the main button. */

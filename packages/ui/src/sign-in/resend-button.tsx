@@ -9,7 +9,7 @@ import { useAuthUi } from "../provider/context.ts";
 import type { EmailStartResult } from "../provider/sign-in-method.ts";
 import { fill } from "../texts/texts.ts";
 
-/** Props of `ResendButton`. */
+/** Props for `ResendButton`. */
 export interface ResendButtonProps {
   /** Seconds between two messages. Default: 30. */
   readonly pause?: number | undefined;

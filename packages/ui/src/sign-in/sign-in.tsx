@@ -15,7 +15,7 @@ import { PasswordSignIn, type PasswordSignInProps } from "./password-sign-in.tsx
 import { useAnswer } from "./use-answer.ts";
 import { useEntrance } from "./use-entrance.tsx";
 
-/** Props of `SignIn`. */
+/** Props for `SignIn`. */
 export interface SignInProps extends AuthPageProps, Pick<PasswordSignInProps, "flow" | "rememberMe"> {
   /** Query string with `?redirectTo=`, or the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;

@@ -7,7 +7,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { fillCount, type Texts } from "../texts/texts.ts";
 
-/** Props of `NewPasswordField`. */
+/** Props for `NewPasswordField`. */
 export interface NewPasswordFieldProps extends Pick<FieldProps, "label" | "name" | "error"> {
   /** The user's email and names, which some servers reject as a password. */
   readonly ownNames?: readonly string[];

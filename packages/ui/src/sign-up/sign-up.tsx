@@ -11,7 +11,7 @@ import { SocialSignIn } from "../social/social-sign-in.tsx";
 import { CheckEmail } from "./check-email.tsx";
 import { PasswordSignUp } from "./password-sign-up.tsx";
 
-/** Props of `SignUp`. */
+/** Props for `SignUp`. */
 export interface SignUpProps extends AuthPageProps {
   /** Query string with `?redirectTo=`, or the `?error=` of a provider's callback. Default: the current page's query. */
   readonly search?: string;

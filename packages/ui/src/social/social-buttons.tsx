@@ -18,7 +18,7 @@ import { ProviderMark } from "./marks/provider-mark.tsx";
 import type { ProviderInfo } from "./providers.ts";
 import { useExternalRedirect } from "./use-external-redirect.ts";
 
-/** Props of `SocialButtons`. */
+/** Props for `SocialButtons`. */
 export interface SocialButtonsProps {
   readonly className?: string;
   /** Path to go to after sign-in. Default: `?redirectTo=` of the page, or the home path. */

@@ -10,7 +10,7 @@ import { ProviderList } from "./provider-list.tsx";
 import { resultsParam } from "./setup/calls.ts";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
-/** Props of `AdminDomains` and `AdminProviders`. */
+/** Props for `AdminDomains` and `AdminProviders`. */
 export interface AdminSsoProps {
   readonly className?: string;
 }

@@ -15,7 +15,7 @@ import { useSsoClient, useSsoUi } from "./ui.ts";
 type SamlConfig = NonNullable<SsoProvider["samlConfig"]>;
 type Certificate = SamlConfig["certificate"][number];
 
-/** Props of `Certificates`. */
+/** Props for `Certificates`. */
 export interface CertificatesProps {
   readonly providerId: string;
   readonly config: SamlConfig;

@@ -16,7 +16,7 @@ import { AddDomainDialog, EnforcementDialog, RecordDialog } from "./domain-dialo
 import { OwnerName } from "./owner-name.tsx";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
-/** Props of `DomainList`. */
+/** Props for `DomainList`. */
 export interface DomainListProps {
   /** `null` while loading. */
   readonly domains: readonly SsoDomain[] | null;

@@ -23,7 +23,7 @@ interface OpenDialog {
   readonly id: string;
 }
 
-/** Props of `ProviderList`. */
+/** Props for `ProviderList`. */
 export interface ProviderListProps {
   /** `null` while loading. */
   readonly providers: readonly SsoProvider[] | null;

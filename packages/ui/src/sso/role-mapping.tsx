@@ -15,7 +15,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
-/** Props of `RoleMappingDialog`. */
+/** Props for `RoleMappingDialog`. */
 export interface RoleMappingDialogProps {
   readonly provider: SsoProvider;
   readonly membership: Membership;

@@ -22,7 +22,7 @@ import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
-/** Props of `SsoSignIn`. */
+/** Props for `SsoSignIn`. */
 export interface SsoSignInProps extends AuthPageProps {
   /** Query string with `?redirectTo=`. Default: the current page's query. */
   readonly search?: string;

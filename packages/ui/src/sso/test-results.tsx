@@ -13,7 +13,7 @@ import { timeAgoAtStart } from "../sessions/time-ago.ts";
 import { fill } from "../texts/texts.ts";
 import { useSsoUi } from "./ui.ts";
 
-/** Props of `TestResults`. */
+/** Props for `TestResults`. */
 interface TestResultsProps {
   readonly tests: QueryState<LastSsoTests | null>;
 }

@@ -9,7 +9,7 @@ import { useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useStepUpClient, useStepUpUi } from "./ui.ts";
 
-/** Props of `NotMe`. */
+/** Props for `NotMe`. */
 export interface NotMeProps extends AuthPageProps {
   /** Query string with the `?token=` from the email. Default: the current page's query. */
   readonly search?: string;

@@ -42,7 +42,7 @@ export interface CommonTexts {
   readonly fieldAction: string;
   readonly saved: string;
   readonly undo: string;
-  /** Label of the toasts for screen readers. `{hotkey}` moves the focus there. */
+  /** Label of the toasts for screen readers. `{hotkey}` moves focus there. */
   readonly notifications: string;
   /** Shown instead of "Try again" while the server asks users to wait. */
   readonly retryIn: string;

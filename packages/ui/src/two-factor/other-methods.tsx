@@ -6,7 +6,7 @@ import { Icon, type IconName } from "../primitives/icons.tsx";
 import type { CodeMethod, VerificationMethod } from "./pending-sign-in.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
-/** Props of `OtherMethods`. */
+/** Props for `OtherMethods`. */
 export interface OtherMethodsProps {
   readonly methods: readonly VerificationMethod[];
   onChoose(method: VerificationMethod): void;

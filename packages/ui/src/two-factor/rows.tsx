@@ -61,7 +61,7 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
     action === null || action === "off" ? (manager ?? "totp") : action
   ];
   useEffect(() => {
-    // The row now has another button. If the dialog has closed already, the focus was on the old one.
+    // The row now has another button. If the dialog has closed already, focus was on the old one.
     const button = buttons[isOn ? "codes" : (manager ?? "totp")].current;
     if (document.activeElement === document.body && wasOn.current !== isOn) button?.focus();
     wasOn.current = isOn;

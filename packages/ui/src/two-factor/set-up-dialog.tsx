@@ -16,7 +16,7 @@ import { passwordErrors, ReauthenticateFields, reauthenticationOf } from "./reau
 import { TotpQrCode } from "./totp-qr-code.tsx";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 
-/** Props of `SetUpDialog`. */
+/** Props for `SetUpDialog`. */
 export interface SetUpDialogProps {
   readonly method: TwoFactorMethod;
   readonly returnFocusTo: RefObject<HTMLElement | null>;

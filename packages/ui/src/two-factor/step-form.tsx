@@ -17,7 +17,7 @@ import { OtherMethods } from "./other-methods.tsx";
 import type { CodeMethod, PendingSignIn, VerificationMethod } from "./pending-sign-in.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
-/** Props of `StepForm`. */
+/** Props for `StepForm`. */
 export interface StepFormProps {
   readonly pending: PendingSignIn;
   readonly frame: AuthPageProps;

@@ -51,7 +51,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   const revoke = async (id: string): Promise<void> => {
     focus.leave(id);
     if (!(await remove(id, () => client.twoFactor.revokeTrustedDevice({ id })))) {
-      // The list disappeared with its only row, and the focus was lost.
+      // The list disappeared with its only row, and focus was lost.
       if (devices.length === 1) focus.enter(id);
       return;
     }

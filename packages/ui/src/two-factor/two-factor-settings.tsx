@@ -11,7 +11,7 @@ import { TwoFactorRows } from "./rows.tsx";
 import { TrustedDevices } from "./trusted-devices.tsx";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 
-/** Props of `TwoFactorSettings`. */
+/** Props for `TwoFactorSettings`. */
 export interface TwoFactorSettingsProps {
   readonly className?: string;
 }

@@ -14,7 +14,7 @@ import { usePendingSignIn } from "./pending-sign-in.ts";
 import { StepForm } from "./step-form.tsx";
 import { useTwoFactorUi } from "./ui.ts";
 
-/** Props of `TwoFactorStep`. */
+/** Props for `TwoFactorStep`. */
 export interface TwoFactorStepProps extends AuthPageProps {
   /** Query string with `redirectTo`, where the user goes after sign-in. Default: the current page's query. */
   readonly search?: string;

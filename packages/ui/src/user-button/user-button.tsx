@@ -14,7 +14,7 @@ import { useAvailablePlugins } from "../provider/plugin.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { errorText } from "../texts/texts.ts";
 
-/** Props of `UserButton`. */
+/** Props for `UserButton`. */
 export interface UserButtonProps {
   readonly className?: string;
 }

@@ -5,7 +5,7 @@ import type { CallContract, SessionCall, SessionQuery } from "../../plugin/contr
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** Input of `/update-user`, in addition to plugin and app fields. */
+/** Input for `/update-user`, in addition to plugin and app fields. */
 export interface UpdateUserInput {
   readonly name?: string | undefined;
   /** An http or https URL, or a relative path. `null` or empty text removes it. The stored value is always accepted. */
@@ -27,7 +27,7 @@ export interface Account {
   readonly updatedAt: Date;
 }
 
-/** Input of `/delete-user`. */
+/** Input for `/delete-user`. */
 export interface DeleteUserInput {
   /** The current password. Enough on its own unless the app requires confirmation by email. */
   readonly password?: string | undefined;
@@ -37,7 +37,7 @@ export interface DeleteUserInput {
   readonly callbackURL?: string | undefined;
 }
 
-/** Response of `/delete-user`. */
+/** Response from `/delete-user`. */
 export interface DeleteUserResult {
   readonly success: true;
   readonly message: "User deleted" | "Verification email sent";

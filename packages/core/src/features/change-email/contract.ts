@@ -6,7 +6,7 @@ import type { CallContract, PageCall, SessionCall } from "../../plugin/contract.
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { GuestErrorCode, ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** Input of `/change-email`. */
+/** Input for `/change-email`. */
 export interface ChangeEmailInput {
   readonly newEmail: string;
   /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. Default: `/`. */
@@ -20,13 +20,13 @@ export interface ChangeEmailInput {
   readonly confirmWith?: "second-factor" | undefined;
 }
 
-/** Input of `/undo-email-change`. */
+/** Input for `/undo-email-change`. */
 export interface UndoEmailChangeInput {
   readonly token: string;
   readonly callbackURL?: string | undefined;
 }
 
-/** Input of `/add-email`. */
+/** Input for `/add-email`. */
 export interface AddEmailInput {
   readonly email: string;
   /** Where to redirect after the link in the email is opened. Relative, or on a trusted origin. Default: `/`. */

@@ -5,7 +5,7 @@ import type { PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** Input of `/sign-up/email`, in addition to the app's fields. */
+/** Input for `/sign-up/email`, in addition to the app's fields. */
 export interface SignUpEmailInput {
   readonly name: string;
   readonly email: string;
@@ -17,14 +17,14 @@ export interface SignUpEmailInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/sign-up/email`. */
+/** Response from `/sign-up/email`. */
 export interface SignUpResult<U = User> {
   /** The session's secret, for clients without cookies. `null` if no session was created. */
   readonly token: string | null;
   readonly user: U;
 }
 
-/** Input of `/sign-in/email`. */
+/** Input for `/sign-in/email`. */
 export interface SignInEmailInput {
   readonly email: string;
   readonly password: string;
@@ -34,7 +34,7 @@ export interface SignInEmailInput {
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Response of `/sign-in/email`. */
+/** Response from `/sign-in/email`. */
 export interface SignInResult<U = User> {
   /** Whether the client should go to `url`. */
   readonly redirect: boolean;

@@ -6,14 +6,14 @@ import type { CallContract, PublicCall } from "../../plugin/contract.ts";
 import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 
-/** Input of `/send-verification-email`. */
+/** Input for `/send-verification-email`. */
 export interface SendVerificationEmailInput {
   readonly email: string;
   /** Where to redirect after the link is opened. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
 }
 
-/** Input of `/verify-email`, from the link's query, or from the body if the app asks for confirmation first. */
+/** Input for `/verify-email`, from the link's query, or from the body if the app asks for confirmation first. */
 export interface VerifyEmailQuery {
   /** From the email. */
   readonly token: string;
@@ -21,7 +21,7 @@ export interface VerifyEmailQuery {
   readonly callbackURL?: string | undefined;
 }
 
-/** Response of `/verify-email` without a callback. */
+/** Response from `/verify-email` without a callback. */
 export interface VerifyEmailResult<U = User> {
   readonly status: true;
   /** The user after an email change. `null` if an email was only verified. */

@@ -7,7 +7,7 @@ import type { CoreModels, Models } from "../../plugin/types.ts";
 import type { User } from "../../plugin/user.ts";
 import type { ImpersonationErrorCode } from "../../sessions/guards.ts";
 
-/** Input of `/forget-password`. */
+/** Input for `/forget-password`. */
 export interface ForgetPasswordInput {
   readonly email: string;
   /**
@@ -17,7 +17,7 @@ export interface ForgetPasswordInput {
   readonly redirectTo?: string | undefined;
 }
 
-/** Response of `/forget-password`. */
+/** Response from `/forget-password`. */
 export interface ForgetPasswordResult {
   readonly status: true;
   /** The same text for every email. */
@@ -37,14 +37,14 @@ export interface ResetPasswordCallbackOptions extends CallOptions {
   readonly query: { readonly callbackURL: string };
 }
 
-/** Input of `/reset-password`. */
+/** Input for `/reset-password`. */
 export interface ResetPasswordInput {
   readonly newPassword: string;
   /** From the link. It can be in the query instead. */
   readonly token?: string | undefined;
 }
 
-/** Input of `/change-password`. */
+/** Input for `/change-password`. */
 export interface ChangePasswordInput {
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -52,19 +52,19 @@ export interface ChangePasswordInput {
   readonly revokeOtherSessions?: boolean | undefined;
 }
 
-/** Response of `/change-password`. */
+/** Response from `/change-password`. */
 export interface ChangePasswordResult<U = User> {
   /** The session's new secret. `null` unless other sessions were ended or the caller uses a bearer token. */
   readonly token: string | null;
   readonly user: U;
 }
 
-/** Input of `setPassword`. */
+/** Input for `setPassword`. */
 export interface SetPasswordInput {
   readonly newPassword: string;
 }
 
-/** Input of `/verify-password`. */
+/** Input for `/verify-password`. */
 export interface VerifyPasswordInput {
   readonly password: string;
 }

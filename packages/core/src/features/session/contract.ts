@@ -13,18 +13,18 @@ export interface GetSessionQuery {
   readonly disableRefresh?: boolean | undefined;
 }
 
-/** Input of `/revoke-session`. */
+/** Input for `/revoke-session`. */
 export interface RevokeSessionInput {
   /** The handle: `session.token` of a listed session. */
   readonly token: string;
 }
 
-/** Response of `/update-session`. */
+/** Response from `/update-session`. */
 export interface UpdateSessionResult<S = Session> {
   readonly session: S;
 }
 
-/** Input of `/sign-out`. These options apply only if the user signed in with a provider that supports sign-out. */
+/** Input for `/sign-out`. These options apply only if the user signed in with a provider that supports sign-out. */
 export interface SignOutInput {
   /** Where the provider sends the user back to. It must be registered there. Default: its `postLogoutRedirectURI`. */
   readonly callbackURL?: string | undefined;
@@ -34,7 +34,7 @@ export interface SignOutInput {
   readonly state?: string | undefined;
 }
 
-/** Response of `/sign-out`. */
+/** Response from `/sign-out`. */
 export interface SignOutResult {
   readonly success: true;
   /** Where to send the user, to sign them out at the provider. Missing if there's nothing to sign out of. */

@@ -18,7 +18,7 @@ export interface IdTokenInput {
   readonly expiresAt?: number | undefined;
 }
 
-/** Input of `/link-social`. */
+/** Input for `/link-social`. */
 export interface LinkSocialInput {
   /** `github`, `google`, … */
   readonly provider: string;
@@ -35,7 +35,7 @@ export interface LinkSocialInput {
   readonly idToken?: IdTokenInput | undefined;
 }
 
-/** Input of `/sign-in/social`. */
+/** Input for `/sign-in/social`. */
 export interface SignInSocialInput extends LinkSocialInput {
   /** Where to redirect instead of `callbackURL` if a user was created. */
   readonly newUserCallbackURL?: string | undefined;
@@ -66,14 +66,14 @@ export interface LinkSocialResult {
   readonly redirect: false;
 }
 
-/** Input of `/unlink-account`. */
+/** Input for `/unlink-account`. */
 export interface UnlinkAccountInput {
   readonly providerId?: string | undefined;
   /** The user's ID at the provider. Without `providerId`, the ID of the account. */
   readonly accountId?: string | undefined;
 }
 
-/** Input of `/get-access-token` and `/refresh-token`. */
+/** Input for `/get-access-token` and `/refresh-token`. */
 export interface AccountTokensInput extends UnlinkAccountInput {
   /** The account's user, in calls without a session. Ignored over HTTP. */
   readonly userId?: string | undefined;
@@ -82,7 +82,7 @@ export interface AccountTokensInput extends UnlinkAccountInput {
 /** The client's input for these calls. The session identifies the user. */
 export interface OwnAccountTokensInput extends Omit<AccountTokensInput, "userId"> {}
 
-/** Response of `/get-access-token`. */
+/** Response from `/get-access-token`. */
 export interface AccessToken {
   readonly tokenType: string;
   readonly accessToken: string;
@@ -93,7 +93,7 @@ export interface AccessToken {
   readonly scopes: readonly string[];
 }
 
-/** Response of `/refresh-token`. */
+/** Response from `/refresh-token`. */
 export interface RefreshedTokens extends Omit<AccessToken, "scopes"> {
   /** Separated by spaces. */
   readonly scope: string | null;
@@ -107,7 +107,7 @@ export interface AccountInfoQuery {
   readonly accountId: string;
 }
 
-/** Response of `/account-info`. */
+/** Response from `/account-info`. */
 export interface AccountInfo {
   /** The current profile at the provider. */
   readonly user: {

@@ -4,12 +4,12 @@ import type { CallOptions } from "../../http/call.ts";
 import type { PageCall, PublicCall, SessionCall } from "../../plugin/contract.ts";
 import type { LinkSocialInput, SignInSocialInput, SocialCalls } from "./contract.ts";
 
-/** Input of `/oauth2/link`. */
+/** Input for `/oauth2/link`. */
 export interface GenericLinkInput extends Omit<LinkSocialInput, "provider" | "idToken"> {
   readonly providerId: string;
 }
 
-/** Input of `/sign-in/oauth2`. */
+/** Input for `/sign-in/oauth2`. */
 export interface GenericSignInInput extends Omit<SignInSocialInput, "provider" | "idToken"> {
   readonly providerId: string;
 }

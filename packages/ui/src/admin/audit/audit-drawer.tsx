@@ -14,7 +14,7 @@ import { Actor, type People, PersonName } from "./person-name.tsx";
 import type { AuditFilterId } from "./use-audit-filters.ts";
 import { useDetails } from "./use-details.ts";
 
-/** Props of `AuditDrawer`. */
+/** Props for `AuditDrawer`. */
 export interface AuditDrawerProps {
   /** `null` if the drawer is closed. */
   readonly record: AuditRecord | null;

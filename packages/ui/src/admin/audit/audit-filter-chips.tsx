@@ -18,7 +18,7 @@ import { sentenceOf } from "./describe.ts";
 import type { People } from "./person-name.tsx";
 import type { AuditFilterId, AuditFiltersState } from "./use-audit-filters.ts";
 
-/** Props of `AuditFilterChips`. */
+/** Props for `AuditFilterChips`. */
 export interface AuditFilterChipsProps {
   readonly filters: AuditFiltersState;
   /** The users whom the shown entries name. */

@@ -15,7 +15,7 @@ import { AuditDrawer } from "./audit-drawer.tsx";
 /** How many events are shown. */
 const shownEvents = 10;
 
-/** Props of `AuditLogOfUser`. */
+/** Props for `AuditLogOfUser`. */
 export interface AuditLogOfUserProps {
   readonly userId: string;
   /** A new number loads the events again. */

@@ -12,7 +12,7 @@ import { isUnknownActor } from "./describe.ts";
 /** The users whom the entries name, by id. Deleted ones are missing. */
 export type People = Readonly<Record<string, { readonly name: string; readonly email: string }>>;
 
-/** Props of `PersonName`. */
+/** Props for `PersonName`. */
 export interface PersonNameProps {
   readonly id: string;
   readonly people: People;

@@ -17,7 +17,7 @@ export interface AuditFiltersState {
   readonly isActive: boolean;
   /** Changes whenever the log has to be loaded again. `null` while the page's URL isn't known. */
   readonly key: string | null;
-  /** Input of `client.admin.listAudit`. */
+  /** Input for `client.admin.listAudit`. */
   toQuery(): Readonly<Record<string, unknown>>;
   set(id: AuditFilterId, value: string): void;
   clear(): void;

@@ -12,7 +12,7 @@ import { useAdminAccess } from "../access.tsx";
 import { useAdminClient } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 
-/** Props of `CreateUserDialog`. */
+/** Props for `CreateUserDialog`. */
 export interface CreateUserDialogProps {
   /** Gets the new user's name. */
   onCreated(name: string): void;

@@ -8,7 +8,7 @@ import type { ListPage } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { pageSize, type SearchPages } from "./use-search-pages.ts";
 
-/** Props of `ListPager`. */
+/** Props for `ListPager`. */
 export interface ListPagerProps {
   readonly list: SearchPages<ListPage>;
   /** Number of rows on the page. */

@@ -15,7 +15,7 @@ type FieldType = "string" | "number" | "boolean" | "date";
 /** Saves fields of the user and reads the user again. */
 export type SaveUser = (data: Readonly<Record<string, unknown>>) => Promise<AdminResult>;
 
-/** Props of `AppFields`. */
+/** Props for `AppFields`. */
 export interface AppFieldsProps {
   readonly user: ManagedUser;
   /** `null` if the admin can't change the user. */

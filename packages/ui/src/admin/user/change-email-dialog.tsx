@@ -11,7 +11,7 @@ import { fill } from "../../texts/texts.ts";
 import type { AdminResult } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 
-/** Props of `ChangeEmailDialog`. */
+/** Props for `ChangeEmailDialog`. */
 export interface ChangeEmailDialogProps extends RowDialogProps {
   readonly name: string;
   save(data: Readonly<Record<string, unknown>>): Promise<AdminResult>;

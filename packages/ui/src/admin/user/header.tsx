@@ -16,7 +16,7 @@ import type { StartCommand } from "../user-command.ts";
 import { UserMenu } from "../user-menu.tsx";
 import { UserStatus } from "../users/user-columns.tsx";
 
-/** Props of `UserHeader`. */
+/** Props for `UserHeader`. */
 export interface UserHeaderProps {
   readonly user: ManagedUser;
   readonly onCommand: StartCommand;

@@ -13,7 +13,7 @@ import { type ManagedUser, useAdminClient } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand, UserCommand } from "../user-command.ts";
 
-/** Props of `UserSecurity`. */
+/** Props for `UserSecurity`. */
 export interface UserSecurityProps {
   readonly user: ManagedUser;
   readonly onCommand: StartCommand;

@@ -14,7 +14,7 @@ import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand, UserCommand } from "../user-command.ts";
 import type { Bulk, BulkRun } from "./use-bulk.ts";
 
-/** Props of `BulkBar`. */
+/** Props for `BulkBar`. */
 export interface BulkBarProps {
   readonly selected: readonly ListedUser[];
   readonly bulk: Bulk;

@@ -26,7 +26,7 @@ export interface UserFiltersState extends UserFilters {
   readonly isActive: boolean;
   /** Changes whenever the list has to be loaded again. `null` while the page's URL isn't known. */
   readonly key: string | null;
-  /** Input of `client.admin.listUsers`. */
+  /** Input for `client.admin.listUsers`. */
   toQuery(): Readonly<Record<string, unknown>>;
   setSearch(search: string): void;
   setFilter(id: UserFilterId, value: string): void;

@@ -14,7 +14,7 @@ import type { UserFiltersState } from "./use-user-filters.ts";
 import type { UserListState } from "./use-user-list.ts";
 import { useUserColumns } from "./user-columns.tsx";
 
-/** Props of `UserTable`. */
+/** Props for `UserTable`. */
 export interface UserTableProps {
   readonly list: UserListState;
   readonly filters: UserFiltersState;

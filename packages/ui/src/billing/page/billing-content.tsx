@@ -19,7 +19,7 @@ import { UsageSection } from "./usage-section.tsx";
 import { useDelayedReloads } from "./use-delayed-reloads.ts";
 import { usePurchaseStatus } from "./use-purchase-status.ts";
 
-/** Props of `BillingContent`. */
+/** Props for `BillingContent`. */
 export interface BillingContentProps extends OwnerProps {
   /** Query string that contains the checkout's id. Default: the current page's query. */
   readonly search?: string | undefined;

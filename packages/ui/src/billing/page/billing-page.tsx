@@ -6,7 +6,7 @@ import { RequireSession } from "../../session-gate/require-session.tsx";
 import { useBillingUi } from "../ui.ts";
 import { BillingContent, type BillingContentProps, BillingSkeleton } from "./billing-content.tsx";
 
-/** Props of `BillingPage`. */
+/** Props for `BillingPage`. */
 export interface BillingPageProps extends BillingContentProps {
   readonly className?: string;
   readonly title?: string;

@@ -7,7 +7,7 @@ import { useBillingUi } from "../ui.ts";
 import { BillingContent, type BillingContentProps } from "./billing-content.tsx";
 import { InSection } from "./part.tsx";
 
-/** Props of `BillingSection`. */
+/** Props for `BillingSection`. */
 export interface BillingSectionProps extends BillingContentProps {
   /** Default: "Billing". */
   readonly title?: string;

@@ -16,7 +16,7 @@ import { OrderDrawer } from "./order-drawer.tsx";
 import { Part } from "./part.tsx";
 import { PortalButton } from "./portal-button.tsx";
 
-/** Props of `OrdersSection`. */
+/** Props for `OrdersSection`. */
 export interface OrdersSectionProps {
   /** Rows per page. Default: 10. */
   readonly pageSize?: number;

@@ -40,7 +40,7 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
   const action = useRef<HTMLButtonElement>(null);
   const product = plan.product.name ?? plan.product.id;
   const done = async (text: string): Promise<void> => {
-    // Reload before the dialog closes, so that the focus goes to the button that the row shows afterward.
+    // Reload before the dialog closes, so that focus goes to the button that the row shows afterward.
     await reload();
     setAsked(null);
     toast({ text: fill(text, { product }) });
@@ -84,7 +84,7 @@ interface Undo {
 
 /**
  * Removes a scheduled change.
- * @param next gets the focus, because the pressed button is gone
+ * @param next gets focus, because the pressed button is gone
  */
 function useUndo(plan: BillingSubscription, next: RefObject<HTMLButtonElement | null>): Undo {
   const { billing } = useBillingClient();

@@ -2,7 +2,7 @@
 
 import type { OwnerProps } from "../client.ts";
 
-/** Props of `PricingTable`. */
+/** Props for `PricingTable`. */
 export interface PricingTableProps extends OwnerProps {
   readonly className?: string;
   readonly title?: string;

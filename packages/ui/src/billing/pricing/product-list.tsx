@@ -128,7 +128,7 @@ export function ProductList({
 }
 
 /**
- * Refers to the card's button or link, so that it gets the focus when a dialog closes. After a change, a link to the
+ * Refers to the card's button or link, so that it gets focus when a dialog closes. After a change, a link to the
  * billing page takes the place of the button that opened the dialog.
  */
 function useCardAction(): { readonly action: RefObject<HTMLElement | null>; remember(button: Element): void } {

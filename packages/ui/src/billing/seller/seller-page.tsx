@@ -20,7 +20,7 @@ import { SellerProducts } from "./seller-products.tsx";
 import { SellerRefunds } from "./seller-refunds.tsx";
 import { SellerSubscriptions } from "./seller-subscriptions.tsx";
 
-/** Props of `SellerPage`. */
+/** Props for `SellerPage`. */
 export interface SellerPageProps {
   readonly className?: string;
   /** Rows per page. Default: 20. */

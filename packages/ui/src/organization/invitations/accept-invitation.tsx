@@ -12,7 +12,7 @@ import { useOrganizationUi } from "../ui.ts";
 import { AnswerInvitation } from "./answer-invitation.tsx";
 import { InvitationSignIn } from "./invitation-sign-in.tsx";
 
-/** Props of `AcceptInvitation`. */
+/** Props for `AcceptInvitation`. */
 export interface AcceptInvitationProps {
   readonly className?: string;
   /** Query of the page's URL, with the `id` of the invitation's link. Default: the current page's query. */

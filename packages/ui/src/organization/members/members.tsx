@@ -89,7 +89,7 @@ function isNew({ organization }: Membership): boolean {
   return organization.membersTotal === 1 && !organization.invitations.some(isOpenInvitation);
 }
 
-/** Moves the focus when the first invitation removes the offer, together with the button that had the focus. */
+/** Moves focus when the first invitation removes the offer, together with the button that had focus. */
 function useFocusAfterOffer(isOffered: boolean, button: RefObject<HTMLButtonElement | null>): void {
   const wasOffered = useRef(isOffered);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useMembership } from "../use-membership.ts";
 import { SwitcherPanel, type SwitchTarget } from "./switcher-panel.tsx";
 import { useCanCreate } from "./use-can-create.ts";
 
-/** Props of `OrganizationSwitcher`. */
+/** Props for `OrganizationSwitcher`. */
 export interface OrganizationSwitcherProps {
   readonly className?: string;
   /** Whether the user can switch to the personal account, which has no organization. Default: true. */

@@ -26,7 +26,7 @@ import { useOwnRoles } from "../use-own-roles.ts";
 import { useRoleList } from "../use-roles.ts";
 import { useCanCreate } from "./use-can-create.ts";
 
-/** Props of `OwnOrganizations`. */
+/** Props for `OwnOrganizations`. */
 export interface OwnOrganizationsProps extends OrganizationSectionProps {
   /** Runs when an organization was opened or created. It's active by then. Default: navigates to its page. */
   onOpened?(id: string): void;

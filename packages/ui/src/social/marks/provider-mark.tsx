@@ -3,7 +3,7 @@
 import type { ReactElement } from "react";
 import { type MarkPath, marks } from "./marks.ts";
 
-/** Props of `ProviderMark`. */
+/** Props for `ProviderMark`. */
 export interface ProviderMarkProps {
   /** Id of the provider, such as `github`. */
   readonly id: string;

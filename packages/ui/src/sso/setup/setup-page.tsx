@@ -15,7 +15,7 @@ import { useSsoClient, useSsoUi } from "../ui.ts";
 import { linkCalls, readSetup, testedParam } from "./calls.ts";
 import { SetupSteps } from "./wizard.tsx";
 
-/** Props of `SsoSetupPage`. */
+/** Props for `SsoSetupPage`. */
 export interface SsoSetupPageProps extends AuthPageProps {
   /** Query string with the link's `?token=`. Default: the current page's query. */
   readonly search?: string;
@@ -56,7 +56,7 @@ function SetupPage({ search, ...frame }: SsoSetupPageProps): ReactElement {
     },
   );
   const calls = useMemo(() => linkCalls(client), [client]);
-  // The button that had the focus is gone.
+  // The button that had focus is gone.
   const focusOnMount = isConfirmed && "if-lost";
   if (isWaiting) {
     return (

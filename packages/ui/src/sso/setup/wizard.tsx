@@ -16,7 +16,7 @@ import { DomainStep, EnforceStep, TestStep } from "./finish.tsx";
 import { type Choice, ChooseStep, CopyStep, PasteStep } from "./steps.tsx";
 import { useSetupStep } from "./use-setup-step.ts";
 
-/** Props of `SsoSetupWizard`. */
+/** Props for `SsoSetupWizard`. */
 export interface SsoSetupWizardProps {
   readonly calls: SetupCalls;
   /** A registered provider to continue with, at its test. */
@@ -129,7 +129,7 @@ export function SetupSteps({
   const place = { step: String(steps.indexOf(step) + 1), count: String(steps.length) };
   return (
     <Section
-      // Each step moves the focus to the heading, which says what to do next.
+      // Each step moves focus to the heading, which says what to do next.
       key={step}
       title={title ?? words.title}
       text={step === "done" ? undefined : `${fill(words.step, place)}. ${texts[step]}`}
