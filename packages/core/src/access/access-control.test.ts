@@ -17,7 +17,7 @@ const clerk = access.newRole({ invoice: ["read"] });
 const yes = { success: true, error: null };
 
 describe("a role", () => {
-  test("grants the actions it names, all or any of them", () => {
+  test("grants only the listed actions, and can require all of them or any of them", () => {
     expect(editor.authorize({ project: ["create"] })).toEqual(yes);
     expect(editor.authorize({ project: ["create", "share"] })).toEqual(yes);
     expect(editor.authorize({ project: ["create"], invoice: ["read"] }).success).toBe(false);
@@ -25,7 +25,7 @@ describe("a role", () => {
     expect(editor.authorize({ invoice: ["read"] }, "OR").success).toBe(false);
   });
 
-  test("names what it denies", () => {
+  test("returns an error that names the denied resource", () => {
     const error = (asked: Permissions) => editor.authorize(asked).error;
     expect(error({ invoice: ["read"] })).toBe("You are not allowed to access resource: invoice");
     expect(error({ project: ["create", "delete"] })).toBe('unauthorized to access resource "project"');
@@ -33,7 +33,7 @@ describe("a role", () => {
     expect(error({ project: [] })).toBe("Not authorized");
   });
 
-  test("ignores resources that every object has", () => {
+  test("ignores property names that every object inherits", () => {
     expect(editor.authorize({ constructor: ["create"] } as Permissions).success).toBe(false);
     expect(authorize({}, JSON.parse('{"__proto__": ["create"]}')).success).toBe(false);
   });
@@ -56,21 +56,21 @@ describe("a role", () => {
 describe("several roles", () => {
   const roles = { editor, clerk };
 
-  test("are stored as one string without duplicates", () => {
+  test("are stored in one string, without duplicates", () => {
     expect(joinRoles(["editor", " clerk", "editor"])).toBe("editor,clerk");
     expect(joinRoles("editor, clerk,")).toBe("editor,clerk");
     expect(roleNames("editor,clerk")).toEqual(["editor", "clerk"]);
     expect([roleNames(null), roleNames(""), roleNames(" , ")]).toEqual([[], [], []]);
   });
 
-  test("grant what any of them grants, and unknown names grant nothing", () => {
+  test("grant every permission that any of the roles grants, and unknown names grant nothing", () => {
     const both = grantedPermissions(roles, ["editor", "clerk", "nobody", "constructor"]);
     expect(both).toEqual({ project: ["create", "share"], invoice: ["read"] });
     expect(authorize(both, { project: ["share"], invoice: ["read"] })).toEqual(yes);
     expect(grantedPermissions(roles, ["nobody"])).toEqual({});
   });
 
-  test("lack what none of them grants", () => {
+  test("are missing the permissions that none of the roles grants", () => {
     const own = grantedPermissions(roles, ["editor"]);
     expect(missingPermissions(own, { project: ["create", "delete"], invoice: ["read"] })).toEqual([
       "project:delete",

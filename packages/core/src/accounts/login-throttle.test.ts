@@ -24,9 +24,9 @@ async function withAnn(options = {}) {
 
 const ten = Array.from({ length: 10 }, () => 401);
 
-describe("guesses at one account's password, spread over many clients", () => {
+describe("guesses at one account's password from many clients", () => {
   test.each(["memory", "database"] as const)(
-    "RATE-08, ENUM-12: ten in five minutes are checked, whether or not the account exists (%s)",
+    "RATE-08, ENUM-12: only ten guesses in five minutes are checked, whether or not the account exists (%s)",
     async (storage) => {
       const { guess, statuses, clock, auth } = await withAnn({ rateLimit: { enabled: true, storage } });
       const answers: unknown[] = [];
@@ -47,14 +47,14 @@ describe("guesses at one account's password, spread over many clients", () => {
     },
   );
 
-  test("RATE-08: ten of 60 concurrent guesses from different addresses are checked", async () => {
+  test("RATE-08: only ten of 60 concurrent guesses from different addresses are checked", async () => {
     const { guess } = await withAnn();
     const replies = await Promise.all(Array.from({ length: 60 }, () => guess()));
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
   });
 
-  test("RATE-08: by username too, counted separately from the email, so that no count reveals which ones belong together", async () => {
+  test("RATE-08: guesses by username are counted separately from guesses by email, so the counts don't reveal which username has which email", async () => {
     const { auth, browser, statuses } = await withAnn({ plugins: [username()] });
     const body = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bobby" };
     await browser(elsewhere()).post("/sign-up/email", body);
@@ -69,7 +69,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect(auth.$context.settings.rateLimit.passwordGuesses).toEqual({ window: 300, max: 10 });
   });
 
-  test("RATE-08: they don't lock out the owner, whose browser has signed in before", async () => {
+  test("RATE-08: guesses don't lock the owner out of a browser that they've signed in with before", async () => {
     const { ann, browser, guess, statuses } = await withAnn();
     await statuses(11);
     expect((await guess(email, testPassword)).status).toBe(429);
@@ -81,7 +81,7 @@ describe("guesses at one account's password, spread over many clients", () => {
       browser(elsewhere()).post("/sign-in/email", { email: who, password }, { cookie, origin });
     for (let i = 0; i < 9; i++) expect((await again(email, "a wrong password")).status).toBe(401);
     expect((await again(email, testPassword)).status).toBe(429);
-    // It's remembered for only one identifier.
+    // The browser is known for only one identifier.
     await statuses(10, "bob@example.com");
     expect((await again("bob@example.com", "a wrong password")).status).toBe(429);
   });
@@ -101,9 +101,10 @@ describe("guesses at one account's password, spread over many clients", () => {
     }
   });
 
-  test("RATE-08: another email's cookie doesn't count", async () => {
+  test("RATE-08: a browser that's known for another email gets no separate attempts", async () => {
     const { browser, statuses } = await withAnn();
-    // A cookie that signs "id|x|ann@example.com" could pass for that of the browser "id|x" for Ann.
+    // With an ambiguous signature, the cookie of browser "id" for "x|ann@example.com" could pass for that of browser
+    // "id|x" for Ann.
     const thief = browser(elsewhere());
     await thief.signUp(`x|${email}`);
     const [id = "", signature = ""] = decodeURIComponent(thief.cookies.get("latchkey.known_browser") ?? "").split(".");
@@ -116,7 +117,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     }
   });
 
-  test("RATE-08: a user with the old password gets no separate attempts at the new one; the user who changed it does", async () => {
+  test("RATE-08: after a password change, only the browser that changed it gets separate attempts, not others that signed in with the old password", async () => {
     const box = createMailbox();
     const { ann, browser, guess, statuses } = await withAnn(mailOptions(box));
     const thief = browser(elsewhere());
@@ -133,7 +134,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     await statuses(10);
     expect((await by(thief, "a wrong password")).status).toBe(429);
     expect((await by(ann, "a wrong password")).status).toBe(401);
-    // The same applies after a reset, such as by a mailbox's owner whose email someone else signed up with.
+    // The same applies after a reset, such as by the owner of an email that someone else signed up with.
     const owner = browser(elsewhere());
     await owner.post("/forget-password", { email });
     const { token } = await box.next("sendResetPassword");
@@ -155,7 +156,7 @@ describe("guesses at one account's password, spread over many clients", () => {
     expect((await device.signIn(email, "another good password")).status).toBe(200);
   });
 
-  test("if limits are off, or guesses aren't counted, no browser is marked", async () => {
+  test("no browser is remembered if rate limits are off or guesses aren't counted", async () => {
     for (const rateLimit of [{ enabled: false }, { enabled: true, passwordGuesses: false as const }]) {
       const { ann, statuses } = await withAnn({ rateLimit });
       expect([...ann.cookies.keys()]).toEqual([]);
@@ -187,7 +188,7 @@ test("ENUM-12, RATE-08: emails to one address are limited, without revealing whe
   }
 });
 
-describe("RATE-08: a mailbox isn't flooded through someone else's account", () => {
+describe("RATE-08: no one can flood another person's mailbox", () => {
   const most = 10;
   const sentTo = (box: ReturnType<typeof createMailbox>, address: string) =>
     box.mails.filter(({ to }) => to === address).length;
@@ -208,7 +209,7 @@ describe("RATE-08: a mailbox isn't flooded through someone else's account", () =
     return { ...app, box, signUp };
   }
 
-  test("ENUM-12: by signing up with a taken email; the response stays the same", async () => {
+  test("ENUM-12: by signing up with its email, if that's taken; the response stays the same", async () => {
     const { box, signUp, auth } = await start();
     const answers = new Set<string>();
     await times(25, async () => {
@@ -220,7 +221,7 @@ describe("RATE-08: a mailbox isn't flooded through someone else's account", () =
     expect(sentTo(box, email)).toBe(most);
   });
 
-  test("and no one can use up the limit for the email that a new user needs", async () => {
+  test("or use up the limit for the email that a new user needs", async () => {
     const { box, browser, signUp, auth } = await start({ plugins: [username()] });
     const first = { name: "B", email: "bob@example.com", password: testPassword, username: "bobby" };
     await browser(elsewhere()).post("/sign-up/email", first);
@@ -233,7 +234,7 @@ describe("RATE-08: a mailbox isn't flooded through someone else's account", () =
     expect(sentTo(box, email)).toBe(1);
   });
 
-  test("by signing in if the email must be verified first", async () => {
+  test("by signing in with an email that must be verified first", async () => {
     const { box, browser, signUp, auth } = await start({
       rateLimit: { enabled: true, passwordGuesses: false },
     });
@@ -243,7 +244,7 @@ describe("RATE-08: a mailbox isn't flooded through someone else's account", () =
       expect(body).toMatchObject({ code: "EMAIL_NOT_VERIFIED" });
     });
     await outboxEmpty(auth);
-    // The first one is from the sign-up.
+    // The first email is from the sign-up.
     expect(sentTo(box, email)).toBe(1 + most);
   });
 
@@ -260,7 +261,7 @@ describe("RATE-08: a mailbox isn't flooded through someone else's account", () =
     expect(sentTo(box, email)).toBe(most);
   });
 
-  test("by changing an account's email to it and back", async () => {
+  test("by changing another account's email to it and back", async () => {
     const mails = mailOptions(createMailbox());
     const { box, browser, auth } = await start({
       emailAndPassword: mails.emailAndPassword,

@@ -8,7 +8,10 @@ import { findCredential } from "./password.ts";
 
 const email = "ann.smith@example.com";
 const good = "something else entirely";
-/** The email, the part before its @, and the username, in any case and width and with surrounding spaces. */
+/**
+ * The email, the part before the @, and the username, in different cases and character widths, and with surrounding
+ * spaces.
+ */
 const names = [
   email,
   "Ann.Smith@Example.COM",
@@ -32,7 +35,7 @@ async function start(refuseOwnNames: boolean) {
 const refused = [400, "PASSWORD_TOO_OBVIOUS"];
 
 describe("a password that is the user's own name", () => {
-  test("PASS-14: is rejected wherever a password is set, if the app wants that; no token is consumed", async () => {
+  test("PASS-14: is rejected by every call that sets a password if the app enables the check, and no token is consumed", async () => {
     const { browser, box, signUp, auth } = await start(true);
     const { db } = auth.$context;
     for (const password of names) {
@@ -76,7 +79,7 @@ describe("a password that is the user's own name", () => {
     expect((await person.post("/reset-password", { token, newPassword: "ann.smith and more" })).status).toBe(200);
   });
 
-  test("PASS-14: is accepted if the app doesn't want that", async () => {
+  test("PASS-14: is accepted unless the app enables the check", async () => {
     const { signUp, browser } = await start(false);
     expect((await signUp("ann.smith")).status).toBe(200);
     expect((await browser().signIn(email, "ann.smith")).status).toBe(200);

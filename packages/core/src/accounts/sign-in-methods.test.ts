@@ -5,7 +5,7 @@ import { accountTable } from "../tables/account.ts";
 import { findUserByEmail } from "../users/store.ts";
 import { countSignInMethods, hasRecoverableMailbox } from "./sign-in-methods.ts";
 
-test("methods of plugins count, so a user who has one can unlink the last account", async () => {
+test("a plugin's sign-in methods count, so a user who has one can unlink their last account", async () => {
   let own = 0;
   const keys = definePlugin({ id: "keys", signInMethods: () => own });
   const { auth, browser } = await startAuth({ plugins: [keys] });
@@ -24,7 +24,7 @@ test("methods of plugins count, so a user who has one can unlink the last accoun
   expect([await count(), await db.count(accountTable, {})]).toEqual([1, 0]);
 });
 
-test("a mailbox counts for account recovery only if it's verified and the app sends reset links", async () => {
+test("a mailbox can recover an account only if it's verified and the app sends reset links", async () => {
   const withReset = await startAuth(mailOptions(createMailbox()));
   const withoutReset = await startAuth();
   const user = { email: "ann@example.com", emailVerified: true, provenEmail: null } as never;
@@ -36,7 +36,7 @@ test("a mailbox counts for account recovery only if it's verified and the app se
   expect(hasRecoverableMailbox(withReset.auth.$context, moved as never)).toBe(true);
 });
 
-test("if verified emails are required, a plugin can still let users without an email in", async () => {
+test("if verified emails are required, a plugin can still exempt users", async () => {
   let allows = false;
   const keys = definePlugin({
     id: "keys",

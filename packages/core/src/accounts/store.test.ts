@@ -9,7 +9,7 @@ import { findAccountWithUser } from "./store.ts";
 
 const condition = /"Index Cond":"\(\(\\"providerId\\" = \$1\) AND \(\\"accountId\\" = \$2\)\)"/;
 
-/** The query plan of an index lookup by both columns, per database. The conformance tests check MariaDB. */
+/** Each database's query plan for an index lookup by both columns. The conformance tests cover MariaDB. */
 const byBoth: Readonly<Record<string, RegExp>> = {
   sqlite: /^SEARCH \S+ USING INDEX \S+ \(providerId=\? AND accountId=\?\)/m,
   pglite: condition,
@@ -31,7 +31,7 @@ describe.each(databases.filter(({ name }) => name in byBoth))("on $name", ({ nam
   });
 });
 
-/** Inserts enough users that the query plan matters. Databases scan an empty table. */
+/** Inserts enough users that databases use an index. They scan an empty table. */
 async function fill(context: AuthContext): Promise<void> {
   await context.db.transaction(async (tx) => {
     for (let at = 0; at < 300; at++) {

@@ -40,7 +40,7 @@ describe.each(databases)("on $name", ({ open }) => {
     return { ...app, annId: body.user.id, rows, counts };
   }
 
-  test("AUDT-01: 20 concurrent wrong passwords, by email and username, are counted in one row for the hour", async () => {
+  test("AUDT-01: 20 concurrent wrong passwords, for the email and the username, are counted in one row per hour", async () => {
     const { browser, annId, rows, counts, clock } = await start();
     clock.advance(60);
     const wrong = (at: number) =>
@@ -66,7 +66,7 @@ describe.each(databases)("on $name", ({ open }) => {
     for (const secret of ["a wrong password", "ann@example.com", "ANN"]) expect(all).not.toContain(secret);
   });
 
-  test("AUDT-06: attempts from several addresses have the latest address, and the time of the first", async () => {
+  test("AUDT-06: the row for attempts from several addresses has the latest address and the time of the first attempt", async () => {
     const { browser, rows, counts, clock } = await start();
     const first = clock.now();
     for (const address of ["203.0.113.9", "198.51.100.7"]) {
@@ -77,7 +77,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await rows()).toMatchObject([{ ipAddress: "198.51.100.7", count: 2, createdAt: first }]);
   });
 
-  test("AUDT-01: attempts for unknown names are counted in one row, with the same work as others; a correct password isn't counted", async () => {
+  test("AUDT-01: attempts for unknown users are counted in one row with the same number of writes as others; correct passwords aren't counted", async () => {
     const { browser, rows, counts } = await start();
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
     const work: unknown[] = [];

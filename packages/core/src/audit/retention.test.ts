@@ -25,7 +25,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...app, record, left, remove };
   }
 
-  test("entries are removed after 400 days, and newer ones stay", async () => {
+  test("entries are removed after 400 days, and newer entries stay", async () => {
     const { clock, record, left, remove } = await start();
     await record("old");
     clock.advance(200 * day);
@@ -37,7 +37,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await left()).toEqual(["newer"]);
   });
 
-  test("more than one batch is removed in a call, even if two instances do it at the same time", async () => {
+  test("one call removes more than one batch, even if two instances run it at the same time", async () => {
     const { auth, clock, remove, left } = await start({ retentionDays: 30 });
     const { db } = auth.$context;
     const createdAt = clock.now();
@@ -49,7 +49,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await left()).toEqual([]);
   });
 
-  test("entries stay forever with null", async () => {
+  test("with null, entries are never removed", async () => {
     const { clock, record, left, remove } = await start({ retentionDays: null });
     await record("old");
     clock.advance(4000 * day);
@@ -58,7 +58,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("an entry has the kind of actor", async () => {
+test("an entry records the kind of actor", async () => {
   const { auth, browser } = await startAuth();
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -70,6 +70,6 @@ test("an entry has the kind of actor", async () => {
   expect(new Set(typeOf("user.create"))).toEqual(new Set(["user"]));
 });
 
-test("the time that entries are kept must be a whole number of days", async () => {
+test("the retention period must be a whole number of days", async () => {
   await expect(startAuth({ audit: { retentionDays: 0 } })).rejects.toThrow("audit.retentionDays");
 });

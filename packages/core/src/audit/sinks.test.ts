@@ -32,7 +32,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("a plugin is notified about each entry in its transaction: both are stored, or neither", async () => {
+  test("a plugin is notified of each entry in the entry's transaction, so its own write and the entry are both stored or both rolled back", async () => {
     let isBroken = false;
     const app = await startAuth({ database: opened.database, plugins: [notes(() => isBroken)] });
     const { db } = app.auth.$context;
@@ -50,7 +50,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(userTable, {})).toBe(1);
   });
 
-  test("it's notified about the first failed attempt in an hour, and about jobs", async () => {
+  test("a plugin is notified of the first failed attempt in each hour, and of jobs", async () => {
     const app = await startAuth({ database: opened.database, plugins: [notes()] });
     const { db } = app.auth.$context;
     await app.browser().signUp("ann@example.com");
@@ -66,7 +66,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(noteTable, { where: { id: entry?.id ?? "" } })).toBe(1);
   });
 
-  test("it's notified even if the audit log is off", async () => {
+  test("a plugin is notified even if the audit log is off", async () => {
     const app = await startAuth({ database: opened.database, plugins: [notes()], audit: { enabled: false } });
     await app.browser().signUp("ann@example.com");
     const { db } = app.auth.$context;

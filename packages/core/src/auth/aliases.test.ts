@@ -7,7 +7,7 @@ const pair = ["/forget-password", "/request-password-reset"] as const;
 const body = { email: "ann@example.com" };
 
 describe("an endpoint with two paths", () => {
-  test.each(pair)("HTTP-13: disabled by %s, it's gone under both", async (path) => {
+  test.each(pair)("HTTP-13: disabling %s disables both paths", async (path) => {
     const { auth, browser } = await startAuth({ disabledPaths: [path] });
     for (const one of pair) expect([one, (await browser().post(one, body)).status]).toEqual([one, 404]);
     expect(Object.keys(auth.api)).not.toContain("forgetPassword");
@@ -15,7 +15,7 @@ describe("an endpoint with two paths", () => {
     expect(Object.keys(auth.api)).toContain("resetPassword");
   });
 
-  test.each(pair)("HTTP-13: a rule for %s limits both, with one count", async (path) => {
+  test.each(pair)("HTTP-13: a rate limit for %s applies to both paths, with a shared count", async (path) => {
     const rateLimit = { enabled: true, customRules: { [path]: { window: 60, max: 1 } } };
     for (const [first, second] of [pair, [...pair].reverse()] as const) {
       const { browser } = await startAuth({ rateLimit });
@@ -26,7 +26,7 @@ describe("an endpoint with two paths", () => {
   });
 
   test.each(["forgetPassword", "requestPasswordReset"])(
-    "HTTP-13: a hook on %s runs once under both, and gets the main id",
+    "HTTP-13: a hook on %s runs once for a request to either path, and gets the main id",
     async (id) => {
       const seen: string[] = [];
       const hook = {

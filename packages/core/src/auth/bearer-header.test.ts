@@ -7,12 +7,12 @@ const day = 86_400;
 const name = "set-auth-token";
 
 describe("the set-auth-token header", () => {
-  test("isn't sent unless the app wants it", async () => {
+  test("isn't sent unless the app enables it", async () => {
     const { browser } = await startAuth();
     expect((await browser().signUp(email)).headers.get(name)).toBeNull();
   });
 
-  test("has the token of a new and of an extended session, and none if the session ends", async () => {
+  test("contains the token of a new or extended session, and isn't sent when the session ends", async () => {
     const { browser, clock } = await startAuth({ session: { bearerHeader: true } });
     const person = browser();
     const signedUp = await person.signUp(email);
@@ -29,7 +29,7 @@ describe("the set-auth-token header", () => {
     expect(out.headers.get(name)).toBeNull();
   });
 
-  test("has the new token if a call replaces it, even for clients without cookies", async () => {
+  test("contains the new token if a call replaces it, even for clients without cookies", async () => {
     const { browser, auth } = await startAuth({ session: { bearerHeader: true } });
     const { body } = await browser().signUp(email);
     const changed = await auth.api.changePassword.result({
@@ -42,7 +42,7 @@ describe("the set-auth-token header", () => {
     expect((await browser().get("/get-session", { authorization: `Bearer ${body.token}` })).body).toBeNull();
   });
 
-  test("SESS-01: isn't sent with an error, however far the sign-in got", async () => {
+  test("SESS-01: isn't sent with an error, even if the sign-in had already created a session", async () => {
     const late = definePlugin({
       id: "late",
       hooks: [{ on: ["signInEmail"], after: () => fail(httpErrors, "BAD_REQUEST") }],

@@ -1,4 +1,4 @@
-/** Rules that every endpoint must follow, checked on all of them. */
+/** Rules that every endpoint must follow, checked for each endpoint. */
 
 import { startAuth, testOrigin, testPassword } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function withAnn(options = {}) {
 }
 
 describe("cross-site requests", () => {
-  test("CSRF-01: with a cookie and a foreign origin, every endpoint that changes something rejects the request", async () => {
+  test("CSRF-01: every endpoint that changes something rejects a request with a cookie and a foreign origin", async () => {
     const { posts, cookie, send, counts } = await withAnn();
     const before = await counts();
     expect(posts.length).toBeGreaterThan(5);
@@ -52,7 +52,7 @@ describe("cross-site requests", () => {
     expect(await counts()).toEqual(before);
   });
 
-  test("CSRF-02: with a cookie and no indication of the origin, they reject it", async () => {
+  test("CSRF-02: every endpoint that changes something rejects a request with a cookie and no information about its origin", async () => {
     const { posts, cookie, send } = await withAnn();
     for (const path of posts) expect((await send(path, { cookie })).body.code).toBe("MISSING_OR_NULL_ORIGIN");
   });
@@ -77,7 +77,7 @@ describe("cross-site requests", () => {
     }
   });
 
-  test("the referer counts if there's no origin", async () => {
+  test("the Referer header is checked if there's no Origin header", async () => {
     const { cookie, send } = await withAnn();
     expect((await send("/revoke-other-sessions", { cookie, referer: `${testOrigin}/page?x` })).status).toBe(200);
     expect((await send("/revoke-other-sessions", { cookie, referer: "https://evil.test/app.test" })).body.code).toBe(
@@ -100,7 +100,7 @@ describe("cross-site requests", () => {
     }
   });
 
-  test("CSRF-09: what a foreign form can send isn't read as JSON", async () => {
+  test("CSRF-09: a body that a foreign form can send isn't read as JSON", async () => {
     const { send, cookie } = await withAnn();
     const body = JSON.stringify({ token: "x" });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
@@ -137,7 +137,8 @@ describe("cross-site requests", () => {
       "/ok",
       "/pending-sign-in",
     ];
-    // The last two don't consume their token. One passes it on, and the other shows a page with a button.
+    // The last two don't consume their token. One of them passes the token on, and the other shows a page with a
+    // button.
     const fromMails = ["/delete-user/callback", "/verify-email", "/reset-password/:token", "/undo-email-change"];
     // The state works once, and only in the browser that has the cookie.
     const fromProviders = ["/callback/:id"];
@@ -152,13 +153,13 @@ describe("cross-site requests", () => {
     expect(await counts()).toEqual(before);
   });
 
-  test("CSRF-12: headers and fields that name another method are ignored", async () => {
+  test("CSRF-12: method override headers and fields are ignored", async () => {
     const { cookie, browser } = await withAnn();
     const { body } = await browser().get("/sign-out?_method=POST", { cookie, "x-http-method-override": "POST" });
     expect(body).toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("CSRF-15: origins trusted for one request aren't trusted for another one at the same time", async () => {
+  test("CSRF-15: origins that are trusted for one request aren't trusted for a concurrent request", async () => {
     const { cookie, send } = await withAnn({
       trustedOrigins: async (request: Request) => {
         const tenant = request.headers.get("x-tenant") ?? "";
@@ -188,7 +189,7 @@ describe("cross-site requests", () => {
     expect(refused.body.code).toBe("INVALID_CALLBACK_URL");
   });
 
-  test("CSRF-20: in core, only the providers' callback is exempt from the origin check, because a state identifies the browser", async () => {
+  test("CSRF-20: in core, only the provider callback is exempt from the origin check, because its state is bound to the browser", async () => {
     const { endpoints } = await withAnn();
     expect(endpoints.filter(({ originCheck }) => originCheck === "exempt").map(({ path }) => path)).toEqual([
       "/callback/:id",
@@ -200,7 +201,7 @@ describe("CORS", () => {
   const options = { trustedOrigins: ["https://web.test"] };
   const preflight = { origin: "https://web.test", "access-control-request-method": "POST" };
 
-  test("CSRF-17: preflights from trusted origins get credentials, never a star", async () => {
+  test("CSRF-17: preflight responses allow credentials for the trusted origin, and never use a wildcard", async () => {
     const { browser } = await withAnn(options);
     const { status, headers } = await browser().send("/sign-in/email", { method: "OPTIONS", headers: preflight });
     expect(status).toBe(204);
@@ -208,7 +209,7 @@ describe("CORS", () => {
     expect(headers.get("access-control-allow-credentials")).toBe("true");
   });
 
-  test("CSRF-17: others get no header, whatever they request", async () => {
+  test("CSRF-17: preflights from other origins get no CORS headers, whatever they request", async () => {
     const { browser, cookie } = await withAnn(options);
     for (const origin of ["https://evil.test", "null", "https://web.test.evil.test", "http://web.test"]) {
       const asked = await browser().send("/sign-in/email", { method: "OPTIONS", headers: { ...preflight, origin } });
@@ -222,7 +223,7 @@ describe("CORS", () => {
     expect((await browser().send("/ok", { method: "OPTIONS" })).status).toBe(404);
   });
 
-  test("responses to trusted origins are readable, and vary by origin", async () => {
+  test("trusted origins can read responses, which vary by origin", async () => {
     const { browser, cookie } = await withAnn(options);
     const { headers, body } = await browser().get("/get-session", { cookie, origin: "https://web.test" });
     expect(body).not.toBeNull();
@@ -247,7 +248,7 @@ describe("redirect targets", () => {
     "http://app.test.evil.test/x",
   ];
 
-  test.each(targets)("REDIR-01 to REDIR-09: %j is rejected before anything happens", async (callbackURL) => {
+  test.each(targets)("REDIR-01 to REDIR-09: %j is rejected before the request has any effect", async (callbackURL) => {
     const { send, counts } = await withAnn();
     const before = await counts();
     const signIn = await send("/sign-in/email", {}, { email, password: testPassword, callbackURL });
@@ -292,7 +293,7 @@ describe("redirect targets", () => {
 });
 
 describe("paths and methods", () => {
-  test("HTTP-01 to HTTP-05: no other spelling reaches an endpoint, and unknown paths are a 404 with a body", async () => {
+  test("HTTP-01 to HTTP-05: no other spelling of a path reaches an endpoint, and unknown paths get a 404 with a body", async () => {
     const { browser } = await withAnn({ disabledPaths: ["/revoke-sessions"] });
     const paths = [
       "//sign-in/email",
@@ -318,7 +319,7 @@ describe("paths and methods", () => {
       expect((await browser().send("/sign-in/email", { method })).status).toBe(404);
   });
 
-  test("a call with the wrong method is a 404 that names the right one", async () => {
+  test("a call with the wrong method gets a 404 that names the right method", async () => {
     const { browser } = await startAuth();
     const messageOf = async (method: string, path: string) => {
       const { status, body } = await browser().send(path, {
@@ -338,7 +339,7 @@ describe("paths and methods", () => {
     expect(await messageOf("PUT", "/sign-out")).toEqual([404, "NOT_FOUND", "Not found"]);
   });
 
-  test("HTTP-07: nothing is served outside the base path", async () => {
+  test("HTTP-07: paths outside the base path aren't served", async () => {
     const { auth } = await startAuth({ basePath: "/auth/v1" });
     const status = async (path: string) => (await auth.handler(new Request(`http://app.test${path}`))).status;
     expect(await status("/auth/v1/ok")).toBe(200);

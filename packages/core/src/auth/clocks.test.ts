@@ -12,7 +12,7 @@ const ofMails = { emailVerification: { sendOnSignUp: true } };
 const negative = (lines: readonly string[]): string[] => lines.filter((line) => /Max-Age=-/.test(line));
 
 describe.each([300, -300])("a server whose clock is %d seconds ahead of another's", (ahead) => {
-  test("FAULT-08: both accept each other's sessions, and no cookie has a negative lifetime", async () => {
+  test("FAULT-08: servers accept each other's sessions, and no cookie has a negative lifetime", async () => {
     const cookieCache = { enabled: true, maxAge: 60 };
     const { nodes } = await startNodes({ session: { cookieCache, freshAge: 3600 } }, [{}, { ahead }]);
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
@@ -40,7 +40,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     expect(negative(lines)).toEqual([]);
   });
 
-  test("FAULT-08: each accepts the other's links, up to a maximum clock difference", async () => {
+  test("FAULT-08: servers accept each other's links, up to a maximum clock difference", async () => {
     const { nodes, box } = await startNodes(ofMails, [{}, { ahead }]);
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
     for (const [who, here, there] of [
@@ -58,7 +58,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
       expect(reset.status).toBe(200);
       expect((await at(here).signIn(who, "another good password")).status).toBe(200);
     }
-    // A link from a server that's more than five minutes ahead was issued in the future.
+    // A link from a server that's more than five minutes ahead seems to have been issued in the future.
     const [early, late] = ahead > 0 ? [second, first] : [first, second];
     early.clock.advance(2);
     await at(early).signUp("three@example.com");
@@ -68,7 +68,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     expect((await at(late).get(`/verify-email?token=${token}`)).body).toMatchObject({ status: true });
   });
 
-  test("FAULT-08: expiry follows the checking server's clock: sessions and links end at most that much earlier or later", async () => {
+  test("FAULT-08: the checking server's clock decides expiry, so sessions and links expire earlier or later by at most the clock difference", async () => {
     const { nodes, box } = await startNodes({ ...ofMails, session: { expiresIn: 3600 } }, [{}, { ahead }]);
     const [first, second] = nodes as [(typeof nodes)[0], (typeof nodes)[0]];
     const person = at(first);
@@ -77,7 +77,7 @@ describe.each([300, -300])("a server whose clock is %d seconds ahead of another'
     for (const { clock } of nodes) clock.advance(3600 - ahead - 1);
     expect((await at(second, person).get("/get-session")).body).not.toBeNull();
     for (const { clock } of nodes) clock.advance(1);
-    // An hour after it was issued, by the second server's clock.
+    // By the second server's clock, this is an hour after the link was issued.
     expect((await at(second).get(`/verify-email?token=${token}`)).body).toMatchObject({ code: "TOKEN_EXPIRED" });
     expect((await at(second, person).get("/get-session")).body).toBeNull();
   });
@@ -120,7 +120,7 @@ test.each([60, -60])(
   },
 );
 
-test("FAULT-08: a clock that jumps back and forth ends no session, revives none, and gives no cookie a negative lifetime", async () => {
+test("FAULT-08: a clock that jumps back and forth doesn't end or revive a session, or give a cookie a negative lifetime", async () => {
   const { browser, clock, auth } = await startAuth({ session: { cookieCache: { enabled: true } } });
   const [person, gone] = [browser(), browser()];
   const lines = [...(await person.signUp(email)).setCookies];

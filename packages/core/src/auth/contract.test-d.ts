@@ -1,4 +1,4 @@
-/** A plugin whose types declare something that its endpoints don't do must not compile. */
+/** A plugin must not compile if its types don't match its endpoints. */
 
 import { createAuth, memoryAdapter } from "@latchkey/core";
 import { requireFreshSession, requireSession } from "@latchkey/core/plugin";
@@ -61,7 +61,7 @@ test("input, output, and codes come from the contract", () => {
   const handle = () => ({ level: "basic" });
   const a: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
     ...base,
-    // @ts-expect-error a key of the input is missing
+    // @ts-expect-error an input key is missing
     input: input.object({ level: input.oneOf("basic", "plus") }),
     output,
     errors,
@@ -95,7 +95,7 @@ test("input, output, and codes come from the contract", () => {
     // @ts-expect-error the handler returns something else
     handle: () => ({ level: 1 }),
   });
-  // @ts-expect-error a code of the contract isn't declared
+  // @ts-expect-error a code from the contract isn't declared
   const e: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({ ...base, input: good, output, handle });
   // @ts-expect-error a declared code isn't in the contract
   const f: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
@@ -120,9 +120,9 @@ test("input, output, and codes come from the contract", () => {
 });
 
 test("a declared call needs its endpoint", () => {
-  // @ts-expect-error currentMember and closeClub are promised
+  // @ts-expect-error the types also declare currentMember and closeClub
   definePlugin<Club>({ id: "club", endpoints: { joinClub } });
-  // @ts-expect-error the endpoint of another call
+  // @ts-expect-error another call's endpoint
   definePlugin<Club>({ id: "club", endpoints: { joinClub, currentMember: joinClub, closeClub: joinClub } });
 });
 
@@ -135,11 +135,11 @@ test("declared stage codes and challenges need their declarations", () => {
   const signIn = { CLUB_IS_CLOSED: { status: 403, message: "The club is closed." } };
   const challenge = object<RuleTypes["challenge"]>({ rulesRequired: literal(true) });
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge });
-  // @ts-expect-error the code of the stage isn't declared
+  // @ts-expect-error the stage's code isn't declared
   definePlugin<Plugin<RuleTypes>>({ id: "rules", challenge });
   // @ts-expect-error another stage
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signUp: signIn }, challenge });
-  // @ts-expect-error the shape of the challenge is missing
+  // @ts-expect-error the challenge's shape is missing
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn } });
   // @ts-expect-error another shape
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge: statusResponse });
@@ -155,7 +155,7 @@ interface Grouped extends Plugin<GroupedTypes> {
 
 test("calls can be grouped under the plugin's apiName", () => {
   const grouped = definePlugin<Grouped>({ id: "club", apiName: "club", endpoints: { joinClub } });
-  // @ts-expect-error the types promise `auth.api.club`
+  // @ts-expect-error the types declare `auth.api.club`
   definePlugin<Grouped>({ id: "club", endpoints: { joinClub } });
   // @ts-expect-error another name
   definePlugin<Grouped>({ id: "club", apiName: "clubs", endpoints: { joinClub } });
@@ -170,7 +170,7 @@ test("a call without input still accepts settings", () => {
 
 declare function club(): Club;
 
-test("the app's calls and codes follow from the contract", async () => {
+test("the app's calls and codes are inferred from the contract", async () => {
   const auth = createAuth({ database: memoryAdapter(), plugins: [club()] });
   const headers = new Headers();
   const joined = await auth.api.joinClub.result({ headers, body: { level: "plus" } });

@@ -10,7 +10,7 @@ import { userTable } from "../tables/user.ts";
 const whole: AuthOptions = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
 afterEach(() => vi.unstubAllEnvs());
 
-describe("a wrong option fails when createAuth runs, by name", () => {
+describe("createAuth throws for an invalid option, and the error names it", () => {
   test.each([
     [{ database: undefined }, "database is missing"],
     [{ baseURL: "app.test" }, 'baseURL is "app.test"'],
@@ -61,14 +61,14 @@ describe("a wrong option fails when createAuth runs, by name", () => {
     expect(() => createAuth({ baseURL, database, secret: testSecret })).not.toThrow();
   });
 
-  test("an unnamed environment counts as production", () => {
+  test("an unset environment is treated as production", () => {
     vi.stubEnv("NODE_ENV", "");
     expect(() => createAuth({ database: memoryAdapter() })).toThrow("is missing");
   });
 });
 
 describe("hooks", () => {
-  test("around endpoints see input and output, and can change or reject them", async () => {
+  test("around endpoints get the input and output, and can change or reject them", async () => {
     const seen: string[] = [];
     const { browser } = await startAuth({
       hooks: {
@@ -85,7 +85,7 @@ describe("hooks", () => {
     expect(seen).toEqual(["before ok", "before signUpEmail"]);
   });
 
-  test("FAULT-05: in the transaction they can reject, and nothing is stored", async () => {
+  test("FAULT-05: in the transaction can reject a write, and then nothing is stored", async () => {
     const failures: unknown[] = [];
     const { browser, auth } = await startAuth({
       databaseHooks: {
@@ -105,7 +105,7 @@ describe("hooks", () => {
     expect(failures).toHaveLength(1);
   });
 
-  test("FAULT-05: after the commit they can't reject, and are retried from the outbox until they succeed", async () => {
+  test("FAULT-05: after the commit can't reject a write, and are retried from the outbox until they succeed", async () => {
     let tries = 0;
     const { browser, auth, clock } = await startAuth({
       databaseHooks: {
@@ -132,7 +132,7 @@ describe("hooks", () => {
     expect([tries, await auth.$context.db.count(outboxTable, {})]).toEqual([2, 0]);
   });
 
-  test("updates and deletes pass the rows as they were", async () => {
+  test("on updates and deletes get the previous rows", async () => {
     const changes: unknown[] = [];
     const note: WriteHooks = {
       inTransaction: ({ operation, rows, set }) => void changes.push([operation, rows.map(({ name }) => name), set]),
@@ -159,7 +159,7 @@ describe("when something fails", () => {
     }),
   });
 
-  test("LOG-02: an unexpected error is a bare 500; the log has the cause", async () => {
+  test("LOG-02: an unexpected error returns a 500 without details, and the log has the cause", async () => {
     const lines: unknown[] = [];
     const error = new Error("select * from user where secret = planted-sql at /srv/app");
     const { browser } = await startAuth({
@@ -173,7 +173,7 @@ describe("when something fails", () => {
     expect(lines).toEqual([["error", "A request failed", logged]]);
   });
 
-  test("FAULT-01, FAULT-02: an unreachable database is a 503, never a wrong password", async () => {
+  test("FAULT-01, FAULT-02: an unreachable database returns a 503, never a wrong-password error", async () => {
     const { browser } = await startAuth({ database: broken(new DatabaseUnavailable()) as never });
     for (const reply of [await browser().signIn("ann@example.com"), await browser().signUp("ann@example.com")]) {
       expect([reply.status, reply.body, reply.headers.get("retry-after")]).toEqual([
@@ -185,7 +185,7 @@ describe("when something fails", () => {
     }
   });
 
-  test("LOG-02: an error in an app's own function is a bare 500 too", async () => {
+  test("LOG-02: an error in the app's own function also returns a 500 without details", async () => {
     const { browser } = await startAuth({
       trustedOrigins: () => {
         throw new Error("planted");
@@ -200,7 +200,7 @@ describe("when something fails", () => {
     expect((await browser().get("/ok", { origin: "https://x.test" })).status).toBe(500);
   });
 
-  test("a plugin can return a response with immutable headers, and cookies are still added", async () => {
+  test("cookies are added even if a plugin returns a response with immutable headers", async () => {
     const away = definePlugin({
       id: "away",
       cookies: ["seen"],
@@ -247,7 +247,7 @@ describe("when something fails", () => {
   });
 });
 
-test("input that a database can't store is a 400", async () => {
+test("input that a database can't store returns a 400", async () => {
   const { browser } = await startAuth({ user: { additionalFields: { nick: { type: "string", input: true } } } });
   const body = { name: "Ann", email: "ann@example.com", password: testPassword, nick: "a\0b" };
   expect((await browser().post("/sign-up/email", body)).status).toBe(400);

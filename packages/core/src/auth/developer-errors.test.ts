@@ -1,4 +1,4 @@
-/** Tests that common mistakes of developers are named, with what to do about them. */
+/** Tests that common developer mistakes get an error that says how to fix them. */
 
 import { type AuthOptions, createAuth, memoryAdapter, openidProvider } from "@latchkey/core";
 import { checkOptionNames, definePlugin, type Plugin } from "@latchkey/core/plugin";
@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 const github = { clientId: "app", clientSecret: "secret" };
 const whole: AuthOptions = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
 
-describe("a misspelled option fails when createAuth runs", () => {
+describe("createAuth throws for a misspelled option", () => {
   test.each([
     [{ baseUrl: "https://app.test" }, `baseUrl isn't an option. Did you mean "baseURL"?`],
     [
@@ -44,12 +44,12 @@ describe("a misspelled option fails when createAuth runs", () => {
     expect(() => createAuth({ ...whole, ...(options as object) })).toThrow(message);
   });
 
-  test("in a provider", () => {
+  test("in a provider's options", () => {
     const options = { issuer: "https://login.example.com", clientId: "app", clientSecret: "secret", scopes: ["roles"] };
     expect(() => openidProvider(options)).toThrow(`openidProvider.scopes isn't an option. Did you mean "scope"?`);
   });
 
-  test("a plugin that isn't called is named", () => {
+  test("a plugin function that wasn't called is named", () => {
     const username = () => ({ id: "username" });
     const options = { ...whole, plugins: [username] } as object as AuthOptions;
     expect(() => createAuth(options)).toThrow(
@@ -57,7 +57,7 @@ describe("a misspelled option fails when createAuth runs", () => {
     );
   });
 
-  test("undefined, arrays, and instances are left alone", () => {
+  test("undefined, arrays, and class instances are accepted without a check", () => {
     class Own {
       readonly anything = 1;
     }
@@ -68,12 +68,12 @@ describe("a misspelled option fails when createAuth runs", () => {
   });
 });
 
-describe("the names of cookies", () => {
+describe("cookie names", () => {
   const options = (cookies: object, plugins: readonly Plugin[]) =>
     ({ ...whole, advanced: { cookies }, plugins }) as AuthOptions;
   const seen = definePlugin({ id: "seen", cookies: ["seen_before"] });
 
-  test("include those of plugins", () => {
+  test("include plugins' cookies", () => {
     const cookies = { seen_before: { sameSite: "strict" } };
     const auth = createAuth(options(cookies, [seen]));
     expect(auth.$context.settings.cookie("seen_before").attributes.sameSite).toBe("strict");
@@ -81,7 +81,7 @@ describe("the names of cookies", () => {
     expect(() => createAuth(options({ seen_befor: {} }, [seen]))).toThrow(`Did you mean "seen_before"?`);
   });
 
-  test("are declared by the plugin that uses them, and only by that one", () => {
+  test("must be declared by the plugin that uses them, and only by that plugin", () => {
     const { settings } = createAuth(options({}, [seen])).$context;
     expect(() => settings.cookie("seen")).toThrow(
       `The cookie "seen" isn't declared. Add it to the "cookies" of its plugin.`,
@@ -92,14 +92,14 @@ describe("the names of cookies", () => {
     );
   });
 
-  test("with attributes that browsers reject fail when createAuth runs", () => {
+  test("can't have attributes that browsers reject", () => {
     expect(() => createAuth(options({ seen_before: { sameSite: "none", secure: false } }, [seen]))).toThrow(
       `advanced.cookies.seen_before: sameSite "none" needs secure cookies`,
     );
   });
 });
 
-test("requireEmailVerification without a sender fails when createAuth runs", () => {
+test("createAuth throws for requireEmailVerification without a function that sends the email", () => {
   const emailAndPassword = { enabled: true, requireEmailVerification: true };
   expect(() => createAuth({ ...whole, emailAndPassword })).toThrow(
     /requireEmailVerification is true.*Set emailVerification\.sendVerificationEmail\./,
@@ -109,7 +109,7 @@ test("requireEmailVerification without a sender fails when createAuth runs", () 
 });
 
 describe("a rejected origin", () => {
-  test("is logged once with the option to set, and the response doesn't change", async () => {
+  test("is logged once with the option to set, and the response doesn't mention it", async () => {
     const lines: string[] = [];
     const { browser } = await startAuth({ logger: { log: (_, message) => void lines.push(message) } });
     const body = { email: "ann@example.com", password: testPassword };
@@ -127,7 +127,7 @@ describe("a rejected origin", () => {
 });
 
 describe.each(quickDatabases.filter(({ name }) => name !== "memory"))("a database without tables, $name", (kind) => {
-  test("gets a response without details, and the log says how to create them", async () => {
+  test("causes a response without details, and the log says how to create the tables", async () => {
     const { database, close } = await kind.open();
     try {
       const lines: string[] = [];

@@ -12,7 +12,7 @@ function get(path: string, handle: Endpoint["handle"], more: Partial<Endpoint> =
 }
 
 describe("errors after a handler", () => {
-  test("an output that isn't JSON is a logged 500, and never shows its message", async () => {
+  test("an output that isn't JSON returns a 500 and is logged, and the response doesn't contain the error's message", async () => {
     const lines: string[] = [];
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -29,7 +29,7 @@ describe("errors after a handler", () => {
     expect(lines).toEqual(["A request failed", "A request failed"]);
   });
 
-  test("if an endpoint writes to a missing row, that's a server error, not a lost session", async () => {
+  test("a reference to a missing row returns a 500, or a 401 if the session itself is missing", async () => {
     const broken = get("/x/broken", () => Promise.reject(new ForeignKeyViolation("badge")), {
       guards: [requireSession],
     });
@@ -48,7 +48,7 @@ describe("errors after a handler", () => {
     expect((await ann.get("/x/gone")).status).toBe(401);
   });
 
-  test("defaults of an empty input are created for each request", async () => {
+  test("the default values for an empty input are created for each request", async () => {
     const input = z.object({
       list: z.array(z.string()).default(() => []),
       at: z.number().default(() => Math.random()),
@@ -68,7 +68,7 @@ describe("errors after a handler", () => {
   });
 });
 
-test("a form endpoint is checked without a cookie, too", async () => {
+test("a form endpoint's origin is checked even without a cookie", async () => {
   const form = defineUntypedEndpoint({
     method: "POST",
     path: "/x/form",
@@ -113,7 +113,7 @@ test("a session read that skips the cookie cache refreshes the copy", async () =
   expect(await name()).toBe("Changed elsewhere");
 });
 
-test("a session past its maximum lifetime is removed when it's read", async () => {
+test("reading a session that's past its maximum lifetime removes it", async () => {
   const { browser, auth, clock } = await startAuth({ session: { absoluteExpiresIn: 3600 } });
   const ann = browser();
   await ann.signUp("ann@example.com");

@@ -2,7 +2,7 @@ import { startAuth } from "@latchkey/test-kit";
 import { describe, expect, test } from "vitest";
 
 describe("the error page", () => {
-  test("REDIR-16: shows the code but no text from the URL, and nothing in it runs", async () => {
+  test("REDIR-16: shows the code but no text from the URL, and runs no scripts", async () => {
     const { browser } = await startAuth({ appName: "Tom & <b>Jerry</b>" });
     const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\``;
     const { status, headers, body } = await browser().get<string>(

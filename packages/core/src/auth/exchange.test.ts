@@ -1,10 +1,10 @@
-/** The kernel's own form of requests and responses, as an adapter of a server uses it. */
+/** The kernel's own request and response format, as server adapters use it. */
 
 import type { Handler, HttpRequest } from "@latchkey/core";
 import { startAuth, testOrigin } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 
-test("a session read parses the cookies once, and creates no web-standard object", async () => {
+test("a session read parses the cookies once, and doesn't create a Request or Response", async () => {
   const { auth, browser } = await startAuth();
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -30,7 +30,7 @@ test("a session read parses the cookies once, and creates no web-standard object
   expect(reads.filter((name) => name === "cookie")).toHaveLength(1);
 });
 
-test("an error in an app's own function is logged and becomes a 500, not an exception", async () => {
+test("an error in the app's own function is logged and returns a 500 instead of throwing", async () => {
   const errors: unknown[] = [];
   const { auth } = await startAuth({
     trustedOrigins: () => {

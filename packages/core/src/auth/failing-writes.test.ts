@@ -40,7 +40,7 @@ function breaking(error: () => Error = () => new Error(secret)) {
 }
 
 describe("a row that the database rejects", () => {
-  test("a user: FAILED_TO_CREATE_USER; a session: FAILED_TO_CREATE_SESSION; and nothing remains", async () => {
+  test("fails with FAILED_TO_CREATE_USER or FAILED_TO_CREATE_SESSION, and nothing is stored", async () => {
     const { broken, database } = breaking();
     const { auth, browser } = await startAuth({ database });
     const { db } = auth.$context;
@@ -65,7 +65,7 @@ describe("a row that the database rejects", () => {
     await expect(auth.api.signInEmail({ body: { email, password: testPassword } })).rejects.toMatchObject(refusal);
   });
 
-  test("an update: FAILED_TO_UPDATE_USER", async () => {
+  test("fails with FAILED_TO_UPDATE_USER on an update", async () => {
     const { broken, database } = breaking();
     const { browser } = await startAuth({ database });
     const person = browser();
@@ -84,7 +84,7 @@ describe("a row that the database rejects", () => {
     expect([status, body]).toEqual([403, { code: "NOT_INVITED", message: refusal.message }]);
   });
 
-  test("a user back from a provider: unable_to_create_user, unable_to_create_session", async () => {
+  test("redirects a provider sign-in with unable_to_create_user or unable_to_create_session", async () => {
     const { broken, database } = breaking();
     const app = await startSocial({ database }, testProvider());
     const errorOf = async () => (await app.signIn(app.browser(), ann)).searchParams.get("error");

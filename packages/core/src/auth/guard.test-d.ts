@@ -26,7 +26,7 @@ const requireBadge = defineGuard<{ readonly badge: Badge }, "NO_BADGE", Pick<Act
   },
 });
 
-/** A guard's exported type, as in plugins, keeps what the guard needs. */
+/** A guard type that's exported, as plugins do, keeps the guard's requirements. */
 interface LevelGuard extends Guard<{ readonly level: string }, never, { readonly badge: Badge }> {
   readonly minimum: number;
 }
@@ -35,7 +35,7 @@ const requireLevel: LevelGuard = { name: "requireLevel", minimum: 2, check: ({ b
 const base = { method: "POST", path: "/badge" } as const;
 const contract = { ...base, output: object<Badge>({ level: text }) };
 
-test("a guard gets what earlier guards add", () => {
+test("a guard can use the values that earlier guards add", () => {
   const a: EndpointOf<Calls["showBadge"]> = defineEndpoint({
     ...contract,
     guards: [requireSession, requireBadge, requireLevel],
@@ -49,12 +49,12 @@ test("a guard gets what earlier guards add", () => {
     guards: [requireSession, denyImpersonation, requireBadge],
     handle: (_, { badge }) => badge,
   });
-  // Both add the session.
+  // Each of them adds the session.
   defineUntypedEndpoint({ ...base, guards: [requireSession, requireFreshSession], handle: () => null });
   expectTypeOf(a).toExtend<EndpointOf<Calls["showBadge"]>>();
 });
 
-test("a guard that needs what no earlier guard adds doesn't compile", () => {
+test("a guard that needs a value that no earlier guard adds doesn't compile", () => {
   const handle = () => ({ level: "basic" });
   // @ts-expect-error nothing adds `user`
   const a: EndpointOf<Calls["showBadge"]> = defineEndpoint({ ...contract, guards: [requireBadge], handle });
@@ -69,12 +69,12 @@ test("a guard that needs what no earlier guard adds doesn't compile", () => {
   expectTypeOf([a, b]).toBeArray();
 });
 
-test("a guard that takes the name of something else doesn't compile", () => {
+test("a guard that adds a value under a name that's already used doesn't compile", () => {
   const handle = () => ({ level: "basic" });
   const otherBadge = defineGuard<{ readonly badge: string }>({ name: "otherBadge", check: () => ({ badge: "x" }) });
   const otherReply = defineGuard<{ readonly reply: string }>({ name: "otherReply", check: () => ({ reply: "x" }) });
-  // @ts-expect-error `badge` is something else
+  // @ts-expect-error `badge` already has another type
   defineUntypedEndpoint({ ...base, guards: [requireSession, requireBadge, otherBadge], handle });
-  // @ts-expect-error the context has `reply`
+  // @ts-expect-error the context already has `reply`
   defineUntypedEndpoint({ ...base, guards: [otherReply], handle });
 });

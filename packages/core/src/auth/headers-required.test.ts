@@ -1,4 +1,4 @@
-/** A server call that needs the caller's session, without headers. */
+/** Server calls without headers that need the caller's session. */
 
 import { admin } from "@latchkey/admin";
 import type { CallResult } from "@latchkey/core";
@@ -23,7 +23,7 @@ async function start() {
 }
 
 describe("auth.api without headers", () => {
-  test("getSession is rejected, instead of answering as if signed out", async () => {
+  test("getSession is rejected instead of returning null", async () => {
     const { auth, cookie } = await start();
     await expect(auth.api.getSession({} as never)).rejects.toMatchObject(missing);
     await expect(auth.api.getSession(undefined as never)).rejects.toMatchObject(missing);
@@ -77,7 +77,7 @@ describe("auth.api without headers", () => {
     expect((await call.result(input)).error).toMatchObject(missing);
   });
 
-  test("HTTP-14: with a visitor's headers, the visitor is the caller, whatever the input names", async () => {
+  test("HTTP-14: with a visitor's headers, the visitor is the caller, whichever user the input names", async () => {
     const { auth, browser, cookie } = await start();
     const { user: bob } = (await browser().signUp("bob@example.com")).body;
     const db = auth.$context.db;
@@ -111,7 +111,7 @@ describe("auth.api without headers", () => {
     expect(await auth.api.userHasPermission({ body: own } as never)).toEqual({ error: null, success: true });
   });
 
-  test("calls that need no session work without them", async () => {
+  test("calls that don't need a session work without headers", async () => {
     const { auth } = await start();
     expect(await auth.api.signInEmail({ body: { email, password: testPassword } })).toMatchObject({ user: { email } });
     expect(await auth.api.forgetPassword({ body: { email } })).toMatchObject({ status: true });

@@ -3,7 +3,7 @@ import type { InputSchema } from "../http/schema.ts";
 import type { Endpoint } from "../plugin/endpoint.ts";
 import { createInputReader, type InputReader } from "./input.ts";
 
-/** A reader whose schema runs `validate`, and how often that was called. */
+/** A reader whose schema runs `validate`, and the number of calls to `validate`. */
 function readerOf(validate: (value: unknown) => unknown): { readonly read: InputReader; readonly calls: unknown[] } {
   const calls: unknown[] = [];
   const input: InputSchema = {
@@ -28,7 +28,7 @@ class Basket {
 }
 
 describe("the result of an empty input", () => {
-  test("is reused if both are plain objects, and can't be changed", () => {
+  test("is reused and can't be changed if the input and the result are plain objects", () => {
     const { read, calls } = readerOf(() => ({}));
     const first = read({}) as Record<string, unknown>;
     expect(read({})).toBe(first);

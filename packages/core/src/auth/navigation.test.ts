@@ -1,4 +1,4 @@
-/** What following a link or a redirect can and can't do. */
+/** The effects that following a link or redirect can and can't have. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ afterAll(closeProviders);
 const email = "ann@example.com";
 const evil = "https://evil.test/x";
 
-/** Every GET endpoint, with a query that gets as far as possible without a valid token. */
+/** The URL of every GET endpoint, with a query that passes as many checks as possible without a valid token. */
 function gets(endpoints: Readonly<Record<string, EndpointDeclaration>>): string[] {
   const query = new URLSearchParams({ token: "nonsense", callbackURL: "/done", error: "x", code: "c", state: "s" });
   return Object.values(endpoints)
@@ -23,7 +23,7 @@ function gets(endpoints: Readonly<Record<string, EndpointDeclaration>>): string[
 }
 
 describe("following a link", () => {
-  test("CSRF-14: from another site signs no one out: nothing that a link reaches ends a session", async () => {
+  test("CSRF-14: from another site doesn't sign anyone out, because no GET endpoint ends a session", async () => {
     const { auth, browser } = await startAuth();
     const person = browser();
     await person.signUp(email);
@@ -40,7 +40,7 @@ describe("following a link", () => {
     expect((await person.get("/get-session")).body).toMatchObject({ user: { email } });
   });
 
-  test("REDIR-15: the referring page is never a target", async () => {
+  test("REDIR-15: never redirects to the referring page", async () => {
     const box = createMailbox();
     const { auth, browser } = await startAuth(mailOptions(box));
     const referer = `${testOrigin}/planted`;
@@ -62,7 +62,7 @@ describe("following a link", () => {
 });
 
 describe("an untrusted target", () => {
-  test("REDIR-18: redirects no one, neither after signing out nor after an error", async () => {
+  test("REDIR-18: is never redirected to, neither after signing out nor after an error", async () => {
     const app = await startSocial();
     const person = app.browser();
     await app.signIn(person, ann);
@@ -98,7 +98,7 @@ describe("an untrusted target", () => {
     return answers;
   };
 
-  test("REDIR-10: a pattern's scheme and port are exact; a custom scheme is that scheme alone", async () => {
+  test("REDIR-10: a pattern's scheme and port must match exactly, and so must a custom scheme", async () => {
     const good = ["https://a.web.test:8443/x", "https://a.b.web.test:8443/y", "acme://done", "ACME://done/x"];
     const bad = [
       "https://a.b.web.test:8443/../y",
@@ -120,13 +120,13 @@ describe("an untrusted target", () => {
   });
 
   test.each(["https://app.test/callback", "https://app.test/a/../b", "https://*.app.test/callback", "acme://done"])(
-    "REDIR-10: a pattern with a path, which a target could escape, fails at start: %s",
+    "REDIR-10: a pattern with a path fails at startup, because a target could escape the path: %s",
     async (pattern) => {
       await expect(startAuth({ trustedOrigins: [pattern] })).rejects.toThrow(/trustedOrigins.*"/);
     },
   );
 
-  test("REDIR-11: look-alikes are other hosts: non-ASCII is rejected, and punycode isn't decoded", async () => {
+  test("REDIR-11: look-alike hosts don't match: non-ASCII is rejected, and punycode isn't decoded", async () => {
     const bad = [
       "https://exact。test/x",
       "https://exact．test/x",
@@ -148,7 +148,7 @@ describe("an untrusted target", () => {
   });
 });
 
-test("CSRF-18: an exemption from the origin check is for an endpoint, not for a path prefix", async () => {
+test("CSRF-18: an exemption from the origin check applies to an endpoint, not to a path prefix", async () => {
   const endpoint = (path: string, origin?: "exempt"): Endpoint =>
     defineUntypedEndpoint({
       method: "POST",
@@ -183,7 +183,7 @@ test("CSRF-18: an exemption from the origin check is for an endpoint, not for a 
   expect((await person.get("/get-session")).body).toMatchObject({ user: { email } });
 });
 
-test("HTTP-09: every response forbids storing and sniffing; pages and redirects have more headers", async () => {
+test("HTTP-09: every response forbids caching and content sniffing; pages and redirects have more security headers", async () => {
   const app = await startSocial({ rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 1 } } } });
   const person = app.browser();
   await app.signIn(person, ann);

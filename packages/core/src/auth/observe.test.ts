@@ -1,4 +1,4 @@
-/** What plugins that observe requests see, and what they don't. */
+/** The request data that observing plugins get and don't get. */
 
 import type { Plugin, RequestTrace } from "@latchkey/core";
 import {
@@ -39,7 +39,7 @@ function observer(traces: RequestTrace[]): Plugin {
 }
 
 describe("a plugin that observes", () => {
-  test("gets each request with every step's outcome and the signed-in user", async () => {
+  test("gets each request, with the outcome of every step and the signed-in user", async () => {
     const traces: RequestTrace[] = [];
     const { browser, clock } = await startAuth({ plugins: [observer(traces)], rateLimit: { enabled: true } });
     const ann = browser();
@@ -111,7 +111,7 @@ describe("a plugin that observes", () => {
     }
   });
 
-  test("that throws doesn't change the response, and others still run", async () => {
+  test("that throws doesn't change the response or stop other observers", async () => {
     const traces: RequestTrace[] = [];
     const broken = definePlugin({
       id: "broken",
@@ -124,7 +124,7 @@ describe("a plugin that observes", () => {
     expect(traces).toMatchObject([{ endpointId: "ok", status: 200 }]);
   });
 
-  test("doesn't see server calls or unknown paths", async () => {
+  test("doesn't get server calls or unknown paths", async () => {
     const traces: RequestTrace[] = [];
     const { auth, browser } = await startAuth({ plugins: [observer(traces)] });
     await auth.api.ok();
@@ -133,7 +133,7 @@ describe("a plugin that observes", () => {
   });
 });
 
-test("without an observer, endpoints and guards are unchanged", async () => {
+test("without an observer, endpoints and guards aren't wrapped", async () => {
   const hall = room("/hall", letIn);
   const seen: unknown[] = [];
   const { browser } = await startAuth({

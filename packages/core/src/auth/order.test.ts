@@ -63,7 +63,7 @@ test("FAULT-09: the order of plugins, providers, and origins changes neither res
   };
   expect(await said(first)).toEqual(await said(second));
 
-  // Banned on one server, signed out on the other.
+  // The user is banned on one server and signed out on the other.
   const victim = at(second);
   const { user } = (
     await victim.post<{ user: { id: string } }>("/sign-up/email", { ...body, email: "c@x.test", username: "cc3" })
@@ -75,7 +75,7 @@ test("FAULT-09: the order of plugins, providers, and origins changes neither res
   }
 });
 
-test("FAULT-09: a gate that rejects runs before one that asks, wherever they are in the list", async () => {
+test("FAULT-09: gates that reject run before gates that set a challenge, whatever the order of plugins", async () => {
   const closed = { status: 403, message: "Closed" } as const;
   const check = () => {
     throw new AuthError("CLOSED", closed);
@@ -93,7 +93,7 @@ test("FAULT-09: a gate that rejects runs before one that asks, wherever they are
   }
 });
 
-test("FAULT-09: an impossible configuration fails at start, by name", () => {
+test("FAULT-09: an impossible configuration fails at startup, and the error names the cause", () => {
   const options = { baseURL: "https://app.test", secret: testSecret, database: memoryAdapter() };
   vi.stubEnv("NODE_ENV", "production");
   for (const [wrong, message] of [

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 
 const email = "ann@example.com";
 
-describe("a call of auth.api", () => {
+describe("a call to auth.api", () => {
   test("returns a Response with asResponse, even for an error", async () => {
     const { auth } = await startAuth();
     const body = { name: "Ann", email, password: testPassword };
@@ -28,11 +28,11 @@ describe("a call of auth.api", () => {
     ).rejects.toMatchObject({ code: "INVALID_EMAIL_OR_PASSWORD" });
     const plain = await auth.api.signInEmail({ body: { email, password: testPassword } });
     expectTypeOf(plain.user.email).toEqualTypeOf<string>();
-    // Libraries infer the types of a call from its plain form.
+    // Libraries infer a call's types from its plain form.
     expectTypeOf<null>().toExtend<Awaited<ReturnType<typeof auth.api.getSession>>>();
   });
 
-  test("has better-auth's names in addition to its own, and loses both if its path is disabled", async () => {
+  test("also has better-auth's name, and neither name exists if its path is disabled", async () => {
     const { auth } = await startAuth();
     expect(auth.api.listUserAccounts).toBe(auth.api.listAccounts);
     expect(auth.api.linkSocialAccount).toBe(auth.api.linkSocial);

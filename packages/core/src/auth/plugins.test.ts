@@ -75,7 +75,7 @@ const whoAmI: EndpointOf<ClubCalls["clubWho"]> = defineEndpoint({
   output: anything as Shape<{ role: string }>,
   guards: [requireSession, requireBadge],
   queryBudget: 1,
-  // The guards add both, with types.
+  // The guards add both values, with types.
   handle: (_, { badge, user }) => ({ role: `${user.name}: ${badge.role}` }),
 });
 
@@ -171,7 +171,7 @@ describe.each(quickDatabases)("a plugin on $name", ({ open }) => {
     const session = await auth.api.getSession({
       headers: { cookie: [...ann.cookies].map(([k, v]) => `${k}=${v}`).join("; ") },
     });
-    // The types include what the plugin adds.
+    // The types include the plugin's additions.
     const vip: boolean | undefined = session?.user.vip;
     const clubId: string | null | undefined = session?.session.clubId;
     expect([vip, clubId]).toEqual([false, "club"]);
@@ -181,7 +181,7 @@ describe.each(quickDatabases)("a plugin on $name", ({ open }) => {
 });
 
 describe("gates", () => {
-  test("a gate that rejects stops every sign-in method, and no session is left", async () => {
+  test("a gate that rejects stops every sign-in method, and no session is created", async () => {
     const { browser, auth } = await startAuth({ plugins: [club()] });
     const { status, body, setCookies } = await browser().signUp("banned@example.com");
     expect([status, body, setCookies]).toEqual([403, { code: "CLUB_CLOSED", message: "The club is closed." }, []]);
@@ -201,7 +201,7 @@ describe("gates", () => {
     expect(await auth.$context.db.count({ name: "session", columns: {} } as never, {})).toBe(0);
   });
 
-  test("once the proof exists, the gate passes", async () => {
+  test("the gate allows the sign-in once the user has provided the proof", async () => {
     const solve: Endpoint<unknown, object> = defineUntypedEndpoint({
       method: "POST",
       path: "/club/solve",
@@ -224,7 +224,7 @@ describe("gates", () => {
 });
 
 describe("freshness", () => {
-  test("SESS-24: an old session is rejected with the proofs that would help; refreshing makes it fresh unless proofs are required", async () => {
+  test("SESS-24: the error for an old session lists the accepted proofs, and refreshing makes the session fresh unless proofs are required", async () => {
     const day = 86_400;
     const outcomes: unknown[] = [];
     for (const freshBy of ["updatedAt", "proof"] as const) {
@@ -255,7 +255,7 @@ describe("freshness", () => {
   });
 });
 
-test("a plugin's mistakes fail when createAuth runs", async () => {
+test("createAuth throws for an invalid plugin", async () => {
   const extended = definePlugin({ id: "x", tables: [{ extends: "user", columns: { needed: { type: "string" } } }] });
   await expect(startAuth({ plugins: [extended] })).rejects.toThrow('"user.needed" is added to an existing table');
   const dangling = definePlugin({
@@ -285,14 +285,14 @@ describe("apiName", () => {
   const named = (apiName: string) => definePlugin({ id: "notes", apiName, endpoints: { listNotes } });
   const listNotes = defineUntypedEndpoint({ method: "GET", path: "/notes", queryBudget: 0, handle: () => ["a"] });
 
-  test("groups a plugin's calls, and keeps them at the top level", async () => {
+  test("groups a plugin's calls, and keeps them available at the top level", async () => {
     const { auth } = await startAuth({ plugins: [named("notes")] });
     const api = auth.api as unknown as { listNotes(): Promise<unknown>; notes: Record<string, unknown> };
     expect(api.notes).toEqual({ listNotes: api.listNotes });
     expect(await api.listNotes()).toEqual(["a"]);
   });
 
-  test("is rejected if a call has that name", async () => {
+  test("is rejected if it's the name of a call", async () => {
     await expect(startAuth({ plugins: [named("getSession")] })).rejects.toThrow('"getSession"');
   });
 });

@@ -81,7 +81,7 @@ async function start(options: object = {}) {
   return { ...app, call, form };
 }
 
-test("an endpoint has the methods that it declares, and no others", async () => {
+test("an endpoint accepts only the methods that it declares", async () => {
   const { call } = await start();
   const json = { "content-type": "application/json", origin: testOrigin };
   const put = await call("/api/auth/things/a", { method: "PUT", headers: json, body: '{"name":"b"}' });
@@ -112,7 +112,7 @@ test("a form-only endpoint takes repeated parameters where it declares a list, a
   expect([json.status, json.body.error]).toEqual([415, "invalid_request"]);
 });
 
-test("errors of the handler, validation, guards, and the rate limit have the format of the endpoint", async () => {
+test("errors from the handler, validation, guards, and the rate limit have the endpoint's format", async () => {
   const { call, form } = await start({ rateLimit: { enabled: true } });
   expect((await form("code=bad")).body).toEqual({
     error: "invalid_grant",
@@ -126,7 +126,7 @@ test("errors of the handler, validation, guards, and the rate limit have the for
   expect(limited.headers.get("retry-after")).not.toBeNull();
 });
 
-test("an endpoint for every origin answers preflights and reads no cookies", async () => {
+test("an endpoint that allows every origin answers preflights and doesn't read cookies", async () => {
   const { auth, browser, call, form } = await start();
   const preflight = await call("/api/auth/exchange", {
     method: "OPTIONS",
@@ -151,7 +151,7 @@ test("an endpoint for every origin answers preflights and reads no cookies", asy
   expect(other.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("an endpoint can allow caching and answer that nothing has changed", async () => {
+test("an endpoint can allow caching, and can respond with 304 if nothing has changed", async () => {
   const { call } = await start();
   const first = await call("/api/auth/keys");
   expect(first.headers.get("cache-control")).toBe("public, max-age=300");
@@ -160,7 +160,7 @@ test("an endpoint can allow caching and answer that nothing has changed", async 
   expect([second.status, second.text]).toEqual([304, ""]);
 });
 
-test("auth.wellKnownHandler serves the paths outside the base path, and nothing else", async () => {
+test("auth.wellKnownHandler serves only the paths outside the base path", async () => {
   const { auth } = await start();
   const get = (target: string, method = "GET") =>
     auth.wellKnownHandler(new Request(`${testOrigin}${target}`, { method }));
@@ -177,7 +177,7 @@ declare global {
   }
 }
 
-test("a plugin uses another one's service, and the app fails at start without it", async () => {
+test("a plugin can use another plugin's service, and the app fails at startup without it", async () => {
   const provider = (id: string): Plugin => definePlugin({ id, provides: { greeter: { greet: () => id } } });
   const user: Plugin = definePlugin({ id: "user", uses: { greeter: "greeter() of the greeter package" } });
   const { auth } = await startAuth({ plugins: [user, provider("one")] });

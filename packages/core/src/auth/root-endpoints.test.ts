@@ -20,7 +20,7 @@ test("an endpoint at the root of the host is served there, and not under the bas
   expect((await get("/api/auth/capabilities")).status).toBe(200);
 });
 
-test("an app without one serves nothing outside its base path", async () => {
+test("an app without root endpoints doesn't serve paths outside its base path", async () => {
   const { get } = await start(false);
   expect((await get("/.well-known/thing")).status).toBe(404);
   expect((await get("/api/auth/.well-known/thing")).status).toBe(200);

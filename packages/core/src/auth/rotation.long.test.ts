@@ -8,7 +8,7 @@ afterEach(closeNodes);
 const old = "Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U";
 const next = "q8ZrT3mWx5LkV7nBd1HsFy6PjC9uGa2E";
 
-/** The secrets of a server at each step. */
+/** A server's secrets at each step. */
 const steps = {
   before: [old],
   "first step": [old, next],
@@ -28,7 +28,7 @@ async function start(one: Step, other: Step): Promise<Nodes> {
   return startNodes(common, [{ secrets: steps[one] }, { secrets: steps[other] }]);
 }
 
-/** Returns, for everything that one server issued, whether another one accepts it. */
+/** Returns whether one server accepts each kind of value that another server issued. */
 async function taken(started: Nodes, made: Node, read: Node, email: string): Promise<Record<string, boolean>> {
   const { box } = started;
   const person = at(made);
@@ -37,7 +37,7 @@ async function taken(started: Nodes, made: Node, read: Node, email: string): Pro
   const plain = at(read, person);
   plain.cookies.delete("latchkey.session_data");
   const session = await plain.get("/get-session");
-  // The user's browser is counted separately from others, who use up the limit.
+  // The user's known browser has its own count, so other browsers don't use up its attempts.
   for (let i = 0; i < 10; i++) await at(read).signIn(email, "a wrong password");
   const known = await at(read, person).signIn(email);
   await at(made).post("/forget-password", { email });
@@ -69,14 +69,14 @@ describe("during a rolling restart", () => {
   test.each([
     ["before", "first step"],
     ["first step", "second step"],
-  ] as const)("KEY-03, FAULT-09: servers with %j and the %s accept what the others issued", async (one, other) => {
+  ] as const)("KEY-03, FAULT-09: servers at the steps %j and %j accept what the other issued", async (one, other) => {
     const started = await start(one, other);
     const [first, second] = started.nodes as [Node, Node];
     expect(await taken(started, first, second, "one@example.com")).toEqual(all);
     expect(await taken(started, second, first, "two@example.com")).toEqual(all);
   });
 
-  test("KEY-04: a server accepts nothing from a secret that it doesn't know: that's what the first step is for", async () => {
+  test("KEY-04: without the first step, a server rejects sessions that were signed with a secret that it doesn't have", async () => {
     const started = await start("before", "second step");
     const [first, second] = started.nodes as [Node, Node];
     expect(await taken(started, first, second, "one@example.com")).toMatchObject({ session: true, linkToVerify: true });
@@ -85,7 +85,7 @@ describe("during a rolling restart", () => {
     expect((await at(first, person).get("/get-session")).body).toBeNull();
   });
 
-  test("KEY-04: with the old secret removed, what it made is invalid, and what the new one made is valid", async () => {
+  test("KEY-04: once the old secret is removed, only values from the new secret are valid", async () => {
     const started = await start("second step", "third step");
     const [first, second] = started.nodes as [Node, Node];
     expect(await taken(started, first, second, "one@example.com")).toEqual(all);

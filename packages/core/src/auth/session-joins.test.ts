@@ -62,7 +62,7 @@ function seats(extra: Plugin["endpoints"] = {}): Plugin {
 }
 
 describe.each(quickDatabases)("session joins on $name", ({ open }) => {
-  test("only endpoints whose guards declare a join read it, in the session's own query", async () => {
+  test("only endpoints whose guards declare a join read its rows, in the same query as the session", async () => {
     const { database, statements } = await open();
     const { auth, browser } = await startAuth({ database, plugins: [seats()] });
     const ann = browser();
@@ -90,7 +90,7 @@ describe.each(quickDatabases)("session joins on $name", ({ open }) => {
     expect(twice).toHaveLength(2);
   });
 
-  test("without a matching row, the join is null, and no one is signed in without a session", async () => {
+  test("the join is null without a matching row, and can't sign anyone in without a session", async () => {
     const { database } = await open();
     const { browser } = await startAuth({ database, plugins: [seats()] });
     const ann = browser();
@@ -112,15 +112,15 @@ describe("createAuth rejects", () => {
     });
 
   test.each([
-    ["another join of the same name", { seat: { table: seatTable, on: { id: "userId" } } }, /"clashing".*"seat"/],
+    ["another join with the same name", { seat: { table: seatTable, on: { id: "userId" } } }, /"clashing".*"seat"/],
     ["the name of core's own join", { user: { table: seatTable, on: { userId: "userId" } } }, /"clashing".*"user"/],
     [
       "a table that no plugin has",
       { hat: { table: { ...seatTable, name: "hat" }, on: { id: "id" } } },
       /"other".*"hat"/,
     ],
-    ["a column that sessions lack", { hat: { table: seatTable, on: { userId: "nobody" } } }, /"other".*"nobody"/],
-    ["a name of a session's column", { token: { table: seatTable, on: { userId: "userId" } } }, /"other".*"token"/],
+    ["a column that sessions don't have", { hat: { table: seatTable, on: { userId: "nobody" } } }, /"other".*"nobody"/],
+    ["the name of a session column", { token: { table: seatTable, on: { userId: "userId" } } }, /"other".*"token"/],
   ])("%s", async (_, joins, message) => {
     await expect(startAuth({ plugins: [withJoin(joins)] })).rejects.toThrow(message);
   });

@@ -7,8 +7,8 @@ import { outboxTable } from "../tables/outbox.ts";
 import { sessionTable } from "../tables/session.ts";
 import { type UserRow, userTable } from "../tables/user.ts";
 
-describe("hooks on writes", () => {
-  test("LOG-01: a hook after the commit gets rows without hashes and provider tokens, and the outbox has none", async () => {
+describe("write hooks", () => {
+  test("LOG-01: a hook that runs after the commit gets rows without hashes or provider tokens, and the outbox doesn't store them either", async () => {
     const changes: TableChange[] = [];
     const payloads: string[] = [];
     const { auth, browser } = await startAuth({
@@ -35,7 +35,7 @@ describe("hooks on writes", () => {
     expect(payloads.join()).not.toMatch(/argon2|scrypt/);
   });
 
-  test("a change to columns without hooks runs no hook, and one that also changes other columns does", async () => {
+  test("a change to columns with runsHooks: false runs no hook, but a change that includes other columns does", async () => {
     const seen: (readonly string[])[] = [];
     const visits = definePlugin<Plugin>({
       id: "visits",
@@ -61,7 +61,7 @@ describe("hooks on writes", () => {
     expect(await db.findOne(users, { where })).toMatchObject({ visits: 3, name: "Ann" });
   });
 
-  test("a hook before a deletion still sees the rows that are deleted with it, and can reject", async () => {
+  test("a hook that runs before a deletion can still read the rows that will be deleted too, and can reject the deletion", async () => {
     const seen: number[] = [];
     const keep = definePlugin<Plugin>({
       id: "keep",
@@ -85,7 +85,7 @@ describe("hooks on writes", () => {
     expect(await db.count(userTable, {})).toBe(1);
   });
 
-  test("dates stay dates, and text that looks like one stays text", async () => {
+  test("dates stay dates, and text that looks like a date stays text", async () => {
     const names: unknown[] = [];
     const { auth, browser } = await startAuth({
       databaseHooks: {
@@ -98,7 +98,7 @@ describe("hooks on writes", () => {
     expect(names).toEqual([name, expect.any(Date)]);
   });
 
-  test("a write of more rows than fit one hook call is reported completely", async () => {
+  test("a write with more rows than fit in one hook call is reported completely", async () => {
     const told: number[] = [];
     const { auth, browser, clock } = await startAuth({
       database: memoryAdapter(),
@@ -120,7 +120,7 @@ describe("hooks on writes", () => {
     expect(told).toEqual([1000, 1000, 100]);
   });
 
-  test("ENUM-07: a failure hook that throws or hangs changes neither the response nor its time", async () => {
+  test("ENUM-07: a failure hook that throws or hangs doesn't change the response or its timing", async () => {
     const { browser } = await startAuth({
       emailAndPassword: { enabled: true, autoSignIn: false },
       databaseHooks: {
@@ -142,7 +142,7 @@ describe("hooks on writes", () => {
   });
 });
 
-test("a waiting hook call survives a restart with other plugins before it, and keeps waiting if the hook is gone", async () => {
+test("a pending hook call survives a restart with additional plugins listed first, and stays pending if the hook was removed", async () => {
   const told: string[] = [];
   let isDown = true;
   const hook = (name: string): TableHook => ({
@@ -170,7 +170,7 @@ test("a waiting hook call survives a restart with other plugins before it, and k
   expect([await restarted([plugin("crm"), plugin("billing")]), told]).toEqual([0, ["billing"]]);
 });
 
-test("one plugin in two apps: each hook gets the app whose row was written", async () => {
+test("if two apps share a plugin, its hook gets the app whose row was written", async () => {
   const seen: unknown[] = [];
   const shared = definePlugin({
     id: "shared",
@@ -185,12 +185,12 @@ test("one plugin in two apps: each hook gets the app whose row was written", asy
   expect(seen.map((cache) => [one, other].findIndex(({ auth }) => auth.$context.appCache === cache))).toEqual([0, 1]);
 });
 
-describe("options that would protect nothing", () => {
+describe("options that would have no effect", () => {
   test.each([
     [{ disabledPaths: ["/sign-up/emial"] }, "disabledPaths"],
     [{ rateLimit: { customRules: { "/sign-in/emial": { window: 1, max: 1 } } } }, "rateLimit.customRules"],
     [{ databaseHooks: { users: { create: {} } } }, "databaseHooks.users"],
-  ])("%j fails at start, by name", async (options, name) => {
+  ])("%j fails at startup, and the error names the option", async (options, name) => {
     await expect(startAuth(options as never)).rejects.toThrow(name);
   });
 });

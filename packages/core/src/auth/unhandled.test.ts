@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "../database/errors.ts";
 import { memoryAdapter } from "../database/memory/adapter.ts";
 import { definePlugin } from "../plugin/plugin.ts";
 
-/** Unhandled rejections. The runner fails on them anyway, but this shows what they were. */
+/** Unhandled rejections. The test runner fails on them anyway, but this list shows their reasons. */
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => void unhandled.push(reason);
 beforeEach(() => {
@@ -73,7 +73,7 @@ test("FAULT-13: an error after the response is logged, and never becomes an unha
   expect(lines.filter((line) => line === "An outbox message could not be delivered").length).toBeGreaterThan(5);
 });
 
-test("FAULT-13: a database that disconnects after the response doesn't cause one either", async () => {
+test("FAULT-13: a database that disconnects after the response doesn't cause an unhandled rejection either", async () => {
   const memory = memoryAdapter();
   let isGone = false;
   const gone = () => Promise.reject(new DatabaseUnavailable({ cause: new Error("gone") }));

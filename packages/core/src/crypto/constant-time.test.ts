@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { constantTimeEqual } from "./constant-time.ts";
 import { utf8 } from "./encoding.ts";
 
-test("equal texts and equal bytes are equal, in any pairing", () => {
+test("equal contents are equal, whether they're given as text or bytes", () => {
   expect(constantTimeEqual("secret", "secret")).toBe(true);
   expect(constantTimeEqual(utf8("secret"), utf8("secret"))).toBe(true);
   expect(constantTimeEqual("sécret", utf8("sécret"))).toBe(true);
@@ -29,7 +29,7 @@ test("ENUM-13: a difference in any single bit of any byte is detected", () => {
   }
 });
 
-test("ENUM-13: every byte is read, whatever the first one is", () => {
+test("ENUM-13: every byte is read, even if the first one differs", () => {
   const reads: string[] = [];
   const watched = new Proxy(utf8("secret"), {
     get(target, name) {

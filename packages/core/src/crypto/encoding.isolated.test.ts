@@ -34,7 +34,7 @@ describe.each([{ runtime: "with Buffer" }, { runtime: "without Buffer" }])("byte
     expect(encoding.fromHex(hex)).toEqual(bytes);
   });
 
-  test("every byte comes back through each form", () => {
+  test("every encoding round-trips every byte", () => {
     expect(encoding.fromBase64(encoding.toBase64(everyByte))).toEqual(everyByte);
     expect(encoding.fromBase64Url(encoding.toBase64Url(everyByte))).toEqual(everyByte);
     expect(encoding.fromHex(encoding.toHex(everyByte))).toEqual(everyByte);
@@ -46,20 +46,20 @@ describe.each([{ runtime: "with Buffer" }, { runtime: "without Buffer" }])("byte
   });
 
   test.each(["A", "AB", "ABC", "AB=", "A===", "AB==CD==", "AB C", "AB\nCD", "AB-_", "ABCDE===", "ÄÖÜß", "Zh=="])(
-    "base64 isn't read from %j",
+    "%j isn't decoded as base64",
     (text) => expect(encoding.fromBase64(text)).toBeNull(),
   );
 
   test.each(["A", "ABCDE", "AB==", "Zg==", "AB+/", "AB C", "AB\n", "Zh", "ÄÖÜß", "AB.D"])(
-    "base64url isn't read from %j",
+    "%j isn't decoded as base64url",
     (text) => expect(encoding.fromBase64Url(text)).toBeNull(),
   );
 
-  test.each(["0", "0g", "00 0", "0x00", "ä0"])("hexadecimal isn't read from %j", (text) => {
+  test.each(["0", "0g", "00 0", "0x00", "ä0"])("%j isn't decoded as hexadecimal", (text) => {
     expect(encoding.fromHex(text)).toBeNull();
   });
 
-  test("a leading byte order mark is part of the text", () => {
+  test("a leading byte order mark is kept", () => {
     expect(encoding.fromUtf8(encoding.utf8("\uFEFFtext"))).toBe("\uFEFFtext");
   });
 });

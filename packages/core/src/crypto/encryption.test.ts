@@ -9,7 +9,7 @@ const keys = createKeyring([secret, otherSecret]);
 const box = keys.encryption("account");
 const boundTo = "account:42:accessToken";
 
-test("an envelope names its version, key, nonce and ciphertext", async () => {
+test("an envelope contains the version, key id, nonce, and ciphertext", async () => {
   const envelope = await box.encrypt("token", boundTo);
   const [version, id, nonce, ciphertext, ...rest] = envelope.split(".");
   expect([version, id, rest.length]).toEqual(["v1", keys.id, 0]);
@@ -21,12 +21,12 @@ test.each(["", "token", "\uFEFF\0 héllo 🌍", "x".repeat(100_000)])("%.20j dec
   expect(await box.decrypt(await box.encrypt(plain, boundTo), boundTo)).toBe(plain);
 });
 
-test("the same text is never encrypted twice to the same envelope", async () => {
+test("encrypting the same text twice creates different envelopes", async () => {
   const envelopes = await Promise.all(Array.from({ length: 100 }, () => box.encrypt("token", boundTo)));
   expect(new Set(envelopes.map((envelope) => envelope.split(".")[2])).size).toBe(100);
 });
 
-test("the format stays the same: an envelope of the first version decrypts", async () => {
+test("the format is stable: an envelope from the first version still decrypts", async () => {
   const base = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
   const key = await crypto.subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: utf8("latchkey/v1/encrypt/account") },
@@ -42,14 +42,14 @@ test("the format stays the same: an envelope of the first version decrypts", asy
   expect(await box.decrypt(envelope, boundTo)).toBe("token");
 });
 
-test("KEY-05: moved to another row or column, it doesn't decrypt", async () => {
+test("KEY-05: an envelope doesn't decrypt in another row or column", async () => {
   const envelope = await box.encrypt("token", boundTo);
   expect(await box.decrypt(envelope, "account:43:accessToken")).toBeNull();
   expect(await box.decrypt(envelope, "account:42:refreshToken")).toBeNull();
   expect(await box.decrypt(envelope, "")).toBeNull();
 });
 
-test("KEY-05: changing a single bit of nonce or ciphertext breaks it", async () => {
+test("KEY-05: an envelope doesn't decrypt if a single bit of its nonce or ciphertext changes", async () => {
   const envelope = await box.encrypt("token", boundTo);
   const parts = envelope.split(".");
   for (const part of [2, 3]) {
@@ -62,28 +62,28 @@ test("KEY-05: changing a single bit of nonce or ciphertext breaks it", async () 
   }
 });
 
-test("KEY-05: truncated anywhere, it doesn't decrypt", async () => {
+test("KEY-05: an envelope that's truncated anywhere doesn't decrypt", async () => {
   const envelope = await box.encrypt("token", boundTo);
   for (let length = 0; length < envelope.length; length++) {
     expect(await box.decrypt(envelope.slice(0, length), boundTo)).toBeNull();
   }
 });
 
-test("KEY-05: with another key id, known or unknown, it doesn't decrypt", async () => {
+test("KEY-05: an envelope doesn't decrypt with another key id, known or unknown", async () => {
   const parts = (await box.encrypt("token", boundTo)).split(".");
   expect(await box.decrypt(parts.with(1, createKeyring([otherSecret]).id).join("."), boundTo)).toBeNull();
   expect(await box.decrypt(parts.with(1, "AAAAAAAA").join("."), boundTo)).toBeNull();
 });
 
 test.each(["", ".", "...", "v1...", "v1.a.b.c", "v2.a.b.c", "plain text", "v1.%.%.%", "\uD800"])(
-  "KEY-05: %j doesn't decrypt and isn't current",
+  "KEY-05: %j doesn't decrypt, and isn't recognized as current",
   async (text) => {
     expect(await box.decrypt(text, boundTo)).toBeNull();
     expect(box.isCurrent(text)).toBe(false);
   },
 );
 
-test("KEY-05: another version, or trailing data, doesn't decrypt", async () => {
+test("KEY-05: an envelope with another version or trailing data doesn't decrypt", async () => {
   const envelope = await box.encrypt("token", boundTo);
   for (const other of [`${envelope}.`, `${envelope}=`, ` ${envelope}`, envelope.replace("v1", "v2")]) {
     expect(await box.decrypt(other, boundTo), other).toBeNull();

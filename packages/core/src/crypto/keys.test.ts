@@ -37,7 +37,7 @@ describe("deriving keys", () => {
     expect(toHex(hkdf(sha256, key as Uint8Array, saltBytes, infoBytes, okm.length / 2))).toBe(okm);
   });
 
-  test("a derived key is HKDF of the secret with the purpose as its info", () => {
+  test("a key is derived from the secret with HKDF, with the purpose as the info parameter", () => {
     const expected = hkdfSync("sha256", secretA, "", "latchkey/v1/cookies", 48);
     expect(deriveKey(secretA, "cookies", 48)).toEqual(new Uint8Array(expected));
     expect(deriveKey(secretA, "cookies")).toEqual(new Uint8Array(expected).subarray(0, 32));
@@ -65,7 +65,7 @@ describe("a keyring", () => {
     expect(await keys.encryption("two-factor").decrypt(envelope, "row")).toBeNull();
   });
 
-  test("KEY-02: one purpose signs and encrypts with different keys", () => {
+  test("KEY-02: signing and encryption for one purpose use different keys", () => {
     expect(deriveKey(secretA, "sign/session")).not.toEqual(deriveKey(secretA, "encrypt/session"));
   });
 
@@ -90,7 +90,7 @@ describe("a keyring", () => {
     expect(await createKeyring([secretB]).encryption("account").decrypt(renewed, "row")).toBe("token");
   });
 
-  test("KEY-04: signatures and ciphertexts of a removed secret are invalid", async () => {
+  test("KEY-04: signatures and ciphertexts from a removed secret are invalid", async () => {
     const old = createKeyring([secretA]);
     const keys = createKeyring([secretB]);
     expect(keys.signing("session").verify("value", old.signing("session").sign("value"))).toBe(false);
@@ -98,19 +98,19 @@ describe("a keyring", () => {
     expect(await keys.encryption("account").decrypt(envelope, "row")).toBeNull();
   });
 
-  test("its id identifies only the current secret, and reveals nothing about it", () => {
+  test("has an id that identifies only the current secret, and doesn't reveal it", () => {
     expect(createKeyring([secretA]).id).toMatch(/^[\w-]{8}$/);
     expect(createKeyring([secretA, secretB]).id).toBe(createKeyring([secretA]).id);
     expect(createKeyring([secretB]).id).not.toBe(createKeyring([secretA]).id);
   });
 
-  test("keys of a purpose are derived once", () => {
+  test("the keys for a purpose are derived once", () => {
     const keys = createKeyring([secretA]);
     expect(keys.signing("session")).toBe(keys.signing("session"));
     expect(keys.encryption("session")).toBe(keys.encryption("session"));
   });
 
-  test("without any secret there's no keyring", () => {
+  test("a keyring can't be created without a secret", () => {
     expect(() => createKeyring([])).toThrow("needs a secret");
   });
 });
@@ -138,7 +138,7 @@ describe("the strength of a secret", () => {
     ["32 hexadecimal digits", (random: RandomBytes) => toHex(random(16))],
     ["32 letters and digits", (random: RandomBytes) => randomString(random, 32, LETTERS_AND_DIGITS)],
   ])("KEY-01: %s is strong enough, a thousand times", (_, make) => {
-    // The same bytes in each run, because about two in a million such secrets look like counting.
+    // The bytes are the same in each run, because about two in a million random secrets look like counting.
     let seed = 0;
     const random: RandomBytes = (length) => deriveKey(`seed ${seed++}`, "test", length);
     for (let time = 0; time < 1000; time++) expect(secretWeakness(make(random))).toBeNull();

@@ -11,7 +11,7 @@ import {
   randomToken,
 } from "./random.ts";
 
-test("a token has 256 bits in 43 characters that need no escaping", () => {
+test("a token has 256 bits, in 43 characters that don't need escaping", () => {
   const token = randomToken(randomBytes);
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(fromBase64Url(token)).toHaveLength(32);
@@ -29,7 +29,7 @@ test.each([
   ["digits", DIGITS, 10],
   ["digits and lower case", DIGITS_AND_LOWERCASE, 36],
   ["letters and digits", LETTERS_AND_DIGITS, 62],
-])("the alphabet of %s has each of its characters once", (_, alphabet, size) => {
+])("the alphabet for %s contains each character once", (_, alphabet, size) => {
   expect(new Set(alphabet).size).toBe(size);
   expect(alphabet).toHaveLength(size);
 });
@@ -37,7 +37,7 @@ test.each([
 test.each([DIGITS, DIGITS_AND_LOWERCASE, LETTERS_AND_DIGITS, "abc"])(
   "no character of %j is more likely than others",
   (alphabet) => {
-    // Returns every byte equally often. Characters are equally frequent only if excess bytes are skipped.
+    // The source returns every byte equally often. Characters are equally frequent only if excess bytes are skipped.
     let next = 0;
     const everyByteInTurn = (length: number) => Uint8Array.from({ length }, () => next++ & 255);
     const used = 256 - (256 % alphabet.length);
@@ -50,12 +50,12 @@ test.each([DIGITS, DIGITS_AND_LOWERCASE, LETTERS_AND_DIGITS, "abc"])(
   },
 );
 
-test("an alphabet that no byte can index evenly is rejected", () => {
+test("an alphabet that's empty or too large for a byte is rejected", () => {
   expect(() => randomString(randomBytes, 4, "")).toThrow(RangeError);
   expect(() => randomString(randomBytes, 4, "x".repeat(257))).toThrow(RangeError);
 });
 
-test("the text has the requested length, even zero", () => {
+test("the text has the requested length, even if that's zero", () => {
   expect(randomString(randomBytes, 0, DIGITS)).toBe("");
   expect(randomString(randomBytes, 1000, DIGITS)).toHaveLength(1000);
 });

@@ -4,7 +4,7 @@ import { createMutex } from "./mutex.ts";
 
 const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
-test("one at a time, first come, first served, even if one throws", async () => {
+test("tasks run one at a time, in order, even if one throws", async () => {
   const mutex = createMutex();
   const order: string[] = [];
   const work = (name: string) => async (): Promise<void> => {
@@ -19,7 +19,7 @@ test("one at a time, first come, first served, even if one throws", async () => 
   expect(mutex.isHeld()).toBe(false);
 });
 
-test("a caller that waits for itself gets an error, and the others continue", async () => {
+test("a caller that waits for its own lock gets an error, and other callers continue", async () => {
   const mutex = createMutex(20);
   const inside = mutex.run(() => mutex.run(() => "never"));
   await expect(inside).rejects.toBeInstanceOf(DatabaseUnavailable);

@@ -15,7 +15,7 @@ const refers = (to: string, more: Partial<Column> = {}): Column => ({
 });
 
 describe("merging tables", () => {
-  test("puts a table after those that it references, ignoring itself", () => {
+  test("puts a table after the tables that it references, except for itself", () => {
     const schema = mergeSchema([
       table("member", { teamId: refers("team") }),
       table("team", { parentId: refers("team", { nullable: true }) }),
@@ -23,14 +23,14 @@ describe("merging tables", () => {
     expect([...schema.keys()]).toEqual(["team", "member"]);
   });
 
-  test("adds what plugins add, with their constraints", () => {
+  test("includes plugins' columns and tables, with their constraints", () => {
     const extension: TableExtension = { extends: "user", columns: { name: { ...text, nullable: true, unique: true } } };
     const { columns, uniques } = mergeSchema([extension, table("user")]).get("user") ?? {};
     expect(Object.keys(columns ?? {})).toEqual(["id", "name"]);
     expect(uniques).toEqual([["name"]]);
   });
 
-  test("creates no index that another one covers, and none twice", () => {
+  test("doesn't create an index that another index covers or duplicates", () => {
     const columns = {
       a: { ...text, index: true },
       b: { ...text, unique: true, index: true },
@@ -48,26 +48,26 @@ describe("merging tables", () => {
   test.each<[string, (Table | TableExtension)[], string]>([
     ["a table twice", [table("a"), table("a")], '"a" is declared twice'],
     [
-      "a column twice",
+      "a duplicate column",
       [table("a", { b: text }), { extends: "a", columns: { b: { ...text, nullable: true } } }],
       '"a.b" is declared twice',
     ],
-    ["columns for nobody's table", [{ extends: "a", columns: {} }], "no plugin declares"],
+    ["columns for an unknown table", [{ extends: "a", columns: {} }], "no plugin declares"],
     ["an added column without a value", [table("a"), { extends: "a", columns: { b: text } }], "Make it nullable"],
-    ["a reference to nothing", [table("a", { b: refers("c") })], 'references "c"'],
+    ["a reference to an unknown table", [table("a", { b: refers("c") })], 'references "c"'],
     [
-      "a reference to what is not unique",
+      "a reference to a column that isn't unique",
       [table("a", { b: text }), table("c", { d: { ...text, references: { table: "a", column: "b" } } })],
       "isn't unique",
     ],
     [
-      "setting to null what must not be",
+      "onDelete: set null on a column that isn't nullable",
       [table("a"), table("b", { c: { ...text, references: { table: "a", column: "id", onDelete: "set null" } } })],
       "nullable",
     ],
-    ["references in a circle", [table("a", { b: refers("b") }), table("b", { a: refers("a") })], "a → b → a"],
-    ["an index over nothing", [table("a", {}, { indexes: [["b"]] })], '"b"'],
-    ["INPUT-06: a name that is no name", [table('a"; drop table b --')], "letters, digits"],
-    ["a name too long for some database", [table("a", { ["b".repeat(49)]: text })], "48"],
+    ["circular references", [table("a", { b: refers("b") }), table("b", { a: refers("a") })], "a → b → a"],
+    ["an index on an unknown column", [table("a", {}, { indexes: [["b"]] })], '"b"'],
+    ["INPUT-06: an invalid name", [table('a"; drop table b --')], "letters, digits"],
+    ["a name that's too long for some databases", [table("a", { ["b".repeat(49)]: text })], "48"],
   ])("rejects %s", (_, parts, reason) => expect(() => mergeSchema(parts)).toThrow(reason));
 });

@@ -11,7 +11,7 @@ interface NoteRow {
 
 const notes: Table<NoteRow> = defineTable<NoteRow>({ name: "note", columns: {} });
 
-/** Runs `work` over a database in memory. `onFlush` is called while the rows for the end are inserted. */
+/** Runs `work` on an in-memory database. `onFlush` is called while the end-of-transaction rows are inserted. */
 function run(work: (tx: Transaction) => Promise<void>, onFlush: () => void) {
   const db = memoryAdapter().connect(mergeSchema([notes]));
   const insertMany: Operations["insertMany"] = async (table, rows) => {
@@ -23,24 +23,27 @@ function run(work: (tx: Transaction) => Promise<void>, onFlush: () => void) {
   return { ended, ids };
 }
 
-describe("a row for the end of a transaction", () => {
-  test.each(["insertAtEnd", "insert"] as const)("%s throws while those rows are inserted", async (operation) => {
-    const late: Promise<unknown>[] = [];
-    let tx: Transaction | undefined;
-    const row: Insert<NoteRow> = { id: "late" };
-    const { ended, ids } = run(
-      async (open) => {
-        tx = open;
-        await insertAtEnd(open, notes, { id: "in time" });
-      },
-      () => late.push(tx?.[operation](notes, row).then(() => "done", String) ?? Promise.resolve()),
-    );
-    await ended;
-    expect(await Promise.all(late)).toEqual([expect.stringContaining("This transaction has ended")]);
-    expect(await ids()).toEqual(["in time"]);
-  });
+describe("a row to insert at the end of a transaction", () => {
+  test.each(["insertAtEnd", "insert"] as const)(
+    "can't be added with %s once the end-of-transaction rows are being inserted",
+    async (operation) => {
+      const late: Promise<unknown>[] = [];
+      let tx: Transaction | undefined;
+      const row: Insert<NoteRow> = { id: "late" };
+      const { ended, ids } = run(
+        async (open) => {
+          tx = open;
+          await insertAtEnd(open, notes, { id: "in time" });
+        },
+        () => late.push(tx?.[operation](notes, row).then(() => "done", String) ?? Promise.resolve()),
+      );
+      await ended;
+      expect(await Promise.all(late)).toEqual([expect.stringContaining("This transaction has ended")]);
+      expect(await ids()).toEqual(["in time"]);
+    },
+  );
 
-  test("is created right before the commit if it's given as a function", async () => {
+  test("is built right before the commit if it's passed as a function", async () => {
     let id = "early";
     const { ended, ids } = run(
       async (open) => {

@@ -53,8 +53,7 @@ describe("scrypt", () => {
 
 describe("argon2id", () => {
   test("matches the test vector of RFC 9106", () => {
-    // Section 5.3, for the underlying function. The vector uses a secret and associated data, which stored passwords
-    // don't.
+    // Section 5.3, for the underlying function. Unlike stored passwords, the vector uses a secret and associated data.
     const [text, grain] = [new Uint8Array(32).fill(1), new Uint8Array(16).fill(2)];
     const [key, personalization] = [new Uint8Array(8).fill(3), new Uint8Array(12).fill(4)];
     const tag = nobleArgon2id(text, grain, { m: 32, t: 3, p: 4, dkLen: 32, key, personalization });
@@ -70,7 +69,7 @@ describe("argon2id", () => {
     await expectAgreement({ kind: "argon2id", password, salt, cost }, await argon2("argon2id", password, salt, cost));
   });
 
-  test("from node:crypto, if available, gives the same result as the package", async (context) => {
+  test("gives the same result with node:crypto as with the package", async (context) => {
     const { nodeCrypto } = await import("../native.ts");
     if (!nodeCrypto || !("argon2" in nodeCrypto)) return context.skip("node:crypto has argon2 from Node 24.7");
     const cost: Argon2Cost = { memory: 4096, passes: 2, parallelism: 2, length: 32 };
@@ -80,7 +79,7 @@ describe("argon2id", () => {
     );
   });
 
-  test("from node:crypto is preferred to the package, with the parameters it expects", async () => {
+  test("uses node:crypto instead of the package if available, with the parameters that it expects", async () => {
     const { nodeCrypto } = await import("../native.ts");
     const native = vi.fn((_kind: string, _options: object, done: (error: Error | null, key: Uint8Array) => void) =>
       done(null, new Uint8Array(32).fill(7)),
@@ -93,17 +92,17 @@ describe("argon2id", () => {
   });
 });
 
-test("on a thread, whatever a function throws arrives as an error", async () => {
+test("an error that a function throws on a thread is passed to the caller", async () => {
   const cost: ScryptCost = { N: 3, r: 8, p: 1, length: 32 };
   await expect(deriveInThread({ kind: "scrypt", password, salt, cost })).rejects.toThrow("scrypt failed");
 });
 
-test("if a package can't be found, no thread is started and nothing runs", async () => {
+test("no thread is started if a package can't be found", async () => {
   const { callInThread } = await import("./thread.ts");
   expect(await callInThread({ module: "@latchkey/not-there", name: "any", args: [] })).toBeNull();
 });
 
-test("PASS-10: on a thread, argon2id in JavaScript leaves the event loop free", async () => {
+test("PASS-10: argon2id in JavaScript doesn't block the event loop when it runs on a thread", async () => {
   let longestGap = 0;
   let last = performance.now();
   const timer = setInterval(() => {

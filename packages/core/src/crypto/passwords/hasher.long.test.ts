@@ -10,14 +10,14 @@ const wrong = { ok: false, needsRehash: false };
 const password = "correct horse";
 
 describe("the stored form", () => {
-  test("PASS-01: argon2id is stored with 19 MiB, two passes, a salt of 128 bits and 256 bits of hash", async () => {
+  test("PASS-01: an argon2id hash uses 19 MiB and two passes, and has a 128-bit salt and a 256-bit digest", async () => {
     const stored = await createPasswordHasher({ algorithm: "argon2id" }).hash(password);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(parsePhc(stored)?.salt).toHaveLength(16);
     expect(parsePhc(stored)?.hash).toHaveLength(32);
   });
 
-  test("PASS-01: scrypt is stored with N = 2^15, r = 8, p = 3, a salt of 128 bits and 256 bits of hash", async () => {
+  test("PASS-01: a scrypt hash uses N = 2^15, r = 8, and p = 3, and has a 128-bit salt and a 256-bit digest", async () => {
     const stored = await createPasswordHasher({ algorithm: "scrypt" }).hash(password);
     expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(parsePhc(stored)?.salt).toHaveLength(16);
@@ -28,20 +28,23 @@ describe("the stored form", () => {
     expect(await createPasswordHasher().hash(password)).toMatch(/^\$argon2id\$/);
   });
 
-  test("PASS-01: the same password is never stored the same way twice", async () => {
+  test("PASS-01: two hashes of the same password differ", async () => {
     const hasher = createPasswordHasher();
     expect(await hasher.hash(password)).not.toBe(await hasher.hash(password));
   });
 
-  test.each(["argon2id", "scrypt"] as const)("%s verifies its own hashes, and nothing else", async (algorithm) => {
-    const hasher = createPasswordHasher({ algorithm });
-    const stored = await hasher.hash(password);
-    expect(await hasher.verify(password, stored)).toEqual(right);
-    expect(await hasher.verify("Correct horse", stored)).toEqual(wrong);
-    expect(await hasher.verify("", stored)).toEqual(wrong);
-  });
+  test.each(["argon2id", "scrypt"] as const)(
+    "%s verifies its own hashes, and rejects other passwords",
+    async (algorithm) => {
+      const hasher = createPasswordHasher({ algorithm });
+      const stored = await hasher.hash(password);
+      expect(await hasher.verify(password, stored)).toEqual(right);
+      expect(await hasher.verify("Correct horse", stored)).toEqual(wrong);
+      expect(await hasher.verify("", stored)).toEqual(wrong);
+    },
+  );
 
-  test("a hasher for one form treats the other as equally good", async () => {
+  test("a hasher for one algorithm accepts hashes from the other without replacing them", async () => {
     const [argon2id, scrypt] = [
       createPasswordHasher({ algorithm: "argon2id" }),
       createPasswordHasher({ algorithm: "scrypt" }),
@@ -55,7 +58,7 @@ describe("the password", () => {
   const forms = ["ÅngstrÖm①ﬁ", "A\u030AngstrO\u0308m①ﬁ", "\u212BngstrÖm1fi"];
 
   test.each(forms)(
-    "PASS-04: stored as %j, it matches in composed, decomposed, and compatibility form",
+    "PASS-04: a password that was stored as %j matches in composed, decomposed, and compatibility form",
     async (form) => {
       const hasher = createPasswordHasher();
       const stored = await hasher.hash(form);
@@ -64,7 +67,7 @@ describe("the password", () => {
     },
   );
 
-  test("PASS-06: NUL, surrounding spaces, and everything after them count", async () => {
+  test("PASS-06: NUL, surrounding spaces, and all characters after them are significant", async () => {
     const hasher = createPasswordHasher();
     const stored = await hasher.hash(" one\0two ");
     expect(await hasher.verify(" one\0two ", stored)).toEqual(right);
@@ -80,13 +83,13 @@ describe("the password", () => {
     expect(await hasher.verify("half \uD83D", stored)).toEqual(wrong);
   });
 
-  test("PASS-07: two passwords that differ after 72 bytes differ", async () => {
+  test("PASS-07: passwords that differ only after 72 bytes don't match", async () => {
     const hasher = createPasswordHasher();
     const stored = await hasher.hash(`${"a".repeat(72)}one`);
     expect(await hasher.verify(`${"a".repeat(72)}two`, stored)).toEqual(wrong);
   });
 
-  test("PASS-02: above the maximum length it's wrong without hashing, whatever is stored", async () => {
+  test("PASS-02: a password above the maximum length is wrong without hashing, whatever is stored", async () => {
     const hasher = createPasswordHasher();
     const longest = "x".repeat(maxPasswordUnits);
     const stored = await hasher.hash(longest);
@@ -100,7 +103,7 @@ describe("the password", () => {
 
 describe("equal work", () => {
   test.each(["argon2id", "scrypt"] as const)(
-    "ENUM-14: wrong password and unknown user cost one %s each",
+    "ENUM-14: a wrong password and an unknown user each cost one %s hash",
     async (algorithm) => {
       const hasher = createPasswordHasher({ algorithm });
       const stored = await hasher.hash(password);
@@ -114,7 +117,7 @@ describe("equal work", () => {
     },
   );
 
-  test("ENUM-14: a wrong password for a faster form also costs the usual hash; a right one doesn't", async () => {
+  test("ENUM-14: a wrong password for a faster hash also costs the usual hash, but a correct password doesn't", async () => {
     const hasher = createPasswordHasher();
     const quick = "$2b$04$Za8Qzn14XuRuUwAgpWhjAux/ACgCvfghp1h2AZXCgS6iWhJR9N8U2";
     await hasher.verify("wrong", quick);
@@ -139,7 +142,7 @@ describe("equal work", () => {
 
 describe("many concurrent hashes", () => {
   test.each(["argon2id", "scrypt"] as const)(
-    "PASS-10: 40 parallel %s hashes: few run together, and the event loop stays responsive",
+    "PASS-10: of 40 parallel %s hashes, only two run at a time, and the event loop stays responsive",
     async (algorithm) => {
       const hasher = createPasswordHasher({ algorithm, concurrency: 2 });
       const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -149,14 +152,14 @@ describe("many concurrent hashes", () => {
       );
       delay.disable();
       expect(hasher.stats).toMatchObject({ computed: 40, maxRunning: 2, running: 0, waiting: 0 });
-      // Hashing on the event loop would block it for half a second. A busy machine blocks it for some tens of
+      // Hashing on the event loop would block it for half a second. A busy machine can block it for tens of
       // milliseconds.
       expect(delay.percentile(95) / 1e6).toBeLessThan(250);
     },
     120_000,
   );
 
-  test("PASS-10: at most two run together unless the app says otherwise", async () => {
+  test("PASS-10: at most two hashes run at a time by default", async () => {
     const hasher = createPasswordHasher();
     await Promise.all(Array.from({ length: 10 }, () => hasher.hash(password)));
     expect(hasher.stats.maxRunning).toBeLessThanOrEqual(2);
@@ -173,7 +176,7 @@ describe("many concurrent hashes", () => {
     expect(await Promise.all(served)).toHaveLength(2);
   });
 
-  test("if requests can't wait for each other, none does", async () => {
+  test("on runtimes where requests can't wait for each other, all hashes run immediately", async () => {
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     const hasher = createPasswordHasher({ concurrency: 1 });
     vi.unstubAllGlobals();
@@ -186,7 +189,7 @@ describe("many concurrent hashes", () => {
   });
 });
 
-test("a server without native hashing uses scrypt, and verifies both forms", async () => {
+test("a server without native hashing uses scrypt, and verifies both algorithms", async () => {
   const [ofArgon2id, ofScrypt] = await Promise.all([
     createPasswordHasher({ algorithm: "argon2id" }).hash(password),
     createPasswordHasher({ algorithm: "scrypt" }).hash(password),

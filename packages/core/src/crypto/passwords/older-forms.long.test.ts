@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test("PASS-08: a wrong password never causes a new hash", async () => {
+test("PASS-08: a wrong password never replaces the stored hash", async () => {
   expect(await hasher.verify("wrong", bySaltKey)).toEqual(wrong);
 });
 
@@ -57,7 +57,7 @@ const bySaltKey =
   "f6c4646e8cf7453b454cc55b21151b46:278efa80a6a93f3a7ab19160d8e19479f33fdaeb0abaead0af4ec620f681defb" +
   "eef85e79e9560e4840e6d0f66fd22113772782d332da1b3bcbb5c9324cf010d4";
 
-test("PASS-08: another library's {salt}:{key} verifies in any form of the password, and is replaced", async () => {
+test("PASS-08: another library's {salt}:{key} hash verifies in any Unicode form of the password, and is replaced", async () => {
   expect(await hasher.verify("correct horse ﬁve", bySaltKey)).toEqual(rightButOld);
   expect(await hasher.verify("correct horse five", bySaltKey)).toEqual(rightButOld);
   expect(await hasher.verify("correct horse six", bySaltKey)).toEqual(wrong);
@@ -83,7 +83,7 @@ test("PASS-07: bcrypt reads 72 bytes; the hash that replaces it covers the whole
   expect(await hasher.verify(`${"a".repeat(72)}other`, await hasher.hash(typed))).toEqual(wrong);
 });
 
-test("PASS-08: an argon2i hash from the reference tool verifies, and is replaced whatever its cost", async () => {
+test("PASS-08: an argon2i hash from the reference tool verifies, and is replaced regardless of its cost", async () => {
   // From the tests of P-H-C's argon2: 64 MiB, two passes, salt "somesalt".
   const tool = "$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA";
   expect(await hasher.verify("password", tool)).toEqual(rightButOld);
@@ -107,11 +107,11 @@ test.each([
   [bySaltKey, { form: "salt:key" }],
   ["$2y$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW", { form: "bcrypt" }],
   ["5f4dcc3b5aa765d61d8327deb882cf99", { unusable: "unknown-form" }],
-])("the form of %s is %o", (stored, expected) => {
+])("%s is recognized as %o", (stored, expected) => {
   expect(detectHashFormat(stored)).toEqual(expected);
 });
 
-test("PASS-09: Firebase parameters that scrypt doesn't allow don't cause a sign-in error", () => {
+test("PASS-09: Firebase parameters that scrypt doesn't allow are rejected, instead of causing a sign-in error", () => {
   const bytes = "AAAAAAAAAAAAAAAAAAAAAA==";
   const stored = (n: number, r: number) => `$fbscrypt$v=1,n=${n},r=${r},p=1,ss=Bw==,sk=${bytes}$${bytes}$${bytes}`;
   expect(detectHashFormat(stored(16, 1))).toEqual({ unusable: "malformed" });

@@ -12,7 +12,7 @@ test.each([`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`, `$scrypt$ln=15,r=8,
   },
 );
 
-test("parameters are numbers by name, salt and hash are bytes", () => {
+test("parameters are parsed as numbers, and the salt and hash as bytes", () => {
   expect(parsePhc(`$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`)).toMatchObject({
     algorithm: "argon2id",
     version: 19,

@@ -4,9 +4,9 @@ import { createPool, HashQueueFullError, type Pool, type PoolStats } from "./poo
 interface Bench {
   readonly pool: Pool;
   readonly stats: PoolStats;
-  /** Names of the started work, in order. */
+  /** The names of started tasks, in order. */
   readonly started: string[];
-  /** Adds work that ends when `finish` is called with its name. */
+  /** Adds a task that ends when `finish` is called with its name. */
   add(name: string): Promise<string>;
   finish(name: string, error?: Error): Promise<void>;
 }
@@ -33,7 +33,7 @@ function bench(size: number, longestQueue = 1000): Bench {
   };
 }
 
-test("no more tasks run together than there are slots", async () => {
+test("at most one task runs in each slot", async () => {
   const { add, finish, started, stats } = bench(2);
   const all = ["a", "b", "c", "d"].map(add);
   expect(stats).toEqual({ running: 2, waiting: 2, maxRunning: 2 });
@@ -66,7 +66,7 @@ test("a failed task frees its slot", async () => {
   expect(stats.running).toBe(0);
 });
 
-test("PASS-10: when the queue is full, further requests get a typed error, and the others are served", async () => {
+test("PASS-10: when the queue is full, new tasks get a typed error, and queued tasks still run", async () => {
   const { add, finish, stats } = bench(1, 2);
   const served = ["a", "b", "c"].map(add);
   await expect(add("d")).rejects.toBeInstanceOf(HashQueueFullError);

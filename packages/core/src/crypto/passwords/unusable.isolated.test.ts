@@ -45,7 +45,7 @@ test.each<[string, UnusableHash]>([
   [`$scrypt$ln=15,r=9999999999,p=1$${salt}$${hash}`, "too-costly"],
   [`$scrypt$ln=18,r=8,p=5$${salt}$${hash}`, "too-costly"],
   ["$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "too-costly"],
-])("PASS-09: %.50j is a wrong password at the usual cost, and is logged: %s", async (stored, reason) => {
+])("PASS-09: %.50j counts as a wrong password at the usual cost, and is logged as %s", async (stored, reason) => {
   const reasons: UnusableHash[] = [];
   const hasher = createPasswordHasher({ onUnusable: (reason) => reasons.push(reason) });
   expect(await hasher.verify(password, stored)).toEqual(wrong);
@@ -53,15 +53,18 @@ test.each<[string, UnusableHash]>([
   expect(hasher.stats).toMatchObject({ computed: 1, decoys: 1 });
 });
 
-test.each([null, undefined])("ENUM-14: with %s stored, one hash is computed, in the same pool", async (stored) => {
-  const reasons: UnusableHash[] = [];
-  const hasher = createPasswordHasher({ onUnusable: (reason) => reasons.push(reason) });
-  expect(await hasher.verify(password, stored)).toEqual(wrong);
-  expect(hasher.stats).toMatchObject({ computed: 1, decoys: 1, maxRunning: 1 });
-  expect(reasons).toEqual([]);
-});
+test.each([null, undefined])(
+  "ENUM-14: if the stored hash is %s, one hash is computed in the same pool",
+  async (stored) => {
+    const reasons: UnusableHash[] = [];
+    const hasher = createPasswordHasher({ onUnusable: (reason) => reasons.push(reason) });
+    expect(await hasher.verify(password, stored)).toEqual(wrong);
+    expect(hasher.stats).toMatchObject({ computed: 1, decoys: 1, maxRunning: 1 });
+    expect(reasons).toEqual([]);
+  },
+);
 
-test("PASS-07: bcrypt without bcryptjs is a wrong password at the usual cost, and is logged", async () => {
+test("PASS-07: without bcryptjs, a bcrypt hash counts as a wrong password at the usual cost, and is logged", async () => {
   vi.resetModules();
   const nothing = { importOptional: async () => null, resolvePackage: () => null };
   vi.doMock("./optional-packages.ts", () => nothing);

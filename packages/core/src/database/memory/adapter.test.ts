@@ -23,7 +23,7 @@ const notes = defineTable<Note>({
   columns: { text: { type: "text" }, ownerId: { type: "string", index: true } },
 });
 
-test("an adapter that connects later finds the rows, with columns and constraints added later", async () => {
+test("a later connection finds existing rows, and adds new columns and constraints", async () => {
   const database = memoryAdapter();
   await database.connect(mergeSchema([notes])).insert(notes, { id: "1", text: "a", ownerId: "x" });
   const wider = defineTable<Note & { stars: number }>({
@@ -41,7 +41,7 @@ test("an adapter that connects later finds the rows, with columns and constraint
   });
 });
 
-test("looking up a key takes as long among many rows as among few", async () => {
+test("looking up a key is as fast with many rows as with few", async () => {
   const db = memoryAdapter().connect(mergeSchema([notes]));
   await db.insertMany(
     notes,
