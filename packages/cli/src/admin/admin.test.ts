@@ -76,10 +76,10 @@ describe("latchkey admin create", () => {
   afterEach(() => app.remove());
 
   test.each([
-    ["a short password", { input: "short\n" }, ["--email", "a@example.com"], "Password too short"],
+    ["a short password", { input: "short\n" }, ["--email", "a@example.com"], "Password too short. Nothing was saved."],
     ["no password", { input: "" }, ["--email", "a@example.com"], "standard input was empty"],
     ["no address", { input: "x" }, [], "--email is missing"],
-    ["what is no address", { input: password }, ["--email", "ann"], "This isn't an email address"],
+    ["what is no address", { input: password }, ["--email", "ann"], "This isn't an email address. Nothing was saved."],
   ])("rejects %s, and stores nothing", async (_, surroundings, email, message) => {
     app = place({}, surroundings);
     await app.run("migrate", "--database", "app.db", "--plugins", "admin");

@@ -1,4 +1,4 @@
-/** Creates an admin with core's stores: the same hashing and audit log, in one transaction. */
+/** Creates or promotes an admin through core, with the hashing and audit log that the app uses. */
 
 import { AuthError, createAuth, type Plugin } from "@latchkey/core";
 import { joinRoles, roleNames } from "@latchkey/core/access";
@@ -71,7 +71,7 @@ type Row = UserRow & { readonly role: string | null };
 type ImpersonatedSession = SessionRow & { readonly impersonatedBy: string | null };
 type Call<I, O> = (input: { readonly body: I }) => Promise<{ readonly outcome: O }>;
 
-/** Runs core on a database, for work that must happen before anyone can sign in. */
+/** Runs core on a database, for work that must happen before there's an admin. */
 export function createAdminOperations({ source }: OpenDatabase, options: AdministrationOptions): AdminOperations {
   const { minPasswordLength } = options;
   const auth = createAuth({
@@ -98,7 +98,7 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
   serverOnly: true,
   queryBudget: 4,
   async handle({ name, password, role, ...input }, context) {
-    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address.");
+    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address");
     await checkNewPassword(context, password);
     // Checked here too, so that a taken email doesn't cost a hash. The unique constraint below decides.
     if (await findUserByEmail(context.db, email)) return { outcome: "exists" };
@@ -128,7 +128,7 @@ const promote: Endpoint<Promotion, { readonly outcome: PromoteOutcome }> = defin
   serverOnly: true,
   queryBudget: 4,
   async handle({ role, ...input }, context) {
-    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address.");
+    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address");
     const found = await findUserByEmail(context.db, email);
     return { outcome: found ? await addRole(context, found.id, role) : "not-found" };
   },
@@ -157,13 +157,13 @@ function failWith(message: string): never {
   fail(httpErrors, "BAD_REQUEST", { message });
 }
 
-/** Turns core's errors into readable sentences. Other errors stay unchanged. */
+/** Turns auth errors into sentences that say nothing was saved. Their messages can end with a period or without one. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw error instanceof AuthError
-      ? new Error(`${error.message}. Nothing was saved.`, { cause: error.cause })
+      ? new Error(`${error.message.replace(/\.$/, "")}. Nothing was saved.`, { cause: error.cause })
       : error;
   }
 }

@@ -15,7 +15,7 @@ import { findAliases } from "./tsconfig.ts";
 /** What a loaded app returns. */
 export interface LoadedApp {
   readonly schema: Schema;
-  /** Ids of all its plugins, official and others. */
+  /** IDs of all its plugins, including custom ones. */
   readonly plugins: readonly string[];
   /** Its database adapter's `substringIndexes` option. */
   readonly substringIndexes: SubstringIndexes;

@@ -1,4 +1,4 @@
-/** Modules that replace the real ones in the app's files while the command loads it. */
+/** Stubs for modules that the app imports, used while the command loads the app. */
 
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";

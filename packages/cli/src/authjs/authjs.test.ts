@@ -70,3 +70,21 @@ test("a user whom the old app locks out with its own column can't sign in", asyn
   expect((await run("--write", "--skip-invalid")).code).toBe(0);
   expect(await open.rows(`select email from "user"`)).toEqual([{ email: "bob@example.com" }]);
 });
+
+test("the error says whether no table fits, or the named one doesn't", async () => {
+  const named = await run("--users", "accounts");
+  expect([named.code, named.error]).toEqual([
+    1,
+    expect.stringContaining(
+      "The table accounts doesn't exist or lacks columns of an Auth.js users table. It needs id, email, emailVerified or email_verified.",
+    ),
+  ]);
+  await open.execute("drop table accounts");
+  const missing = await run();
+  expect([missing.code, missing.error]).toEqual([
+    1,
+    expect.stringContaining(
+      "No table has the columns of an Auth.js accounts table. It needs userId or user_id, provider, providerAccountId or provider_account_id.",
+    ),
+  ]);
+});

@@ -3,7 +3,7 @@
 import type { OpenDatabase } from "../database/open.ts";
 import { columnsIn } from "../doctor/sql.ts";
 
-/** The columns of the authenticator table, in either spelling. */
+/** The authenticator table's fields. Databases name them in camelCase or snake_case. */
 export type AuthenticatorField =
   | "credentialID"
   | "userId"
@@ -46,7 +46,7 @@ const columnNames = {
 /**
  * Finds the tables by their columns.
  * @param named names of the tables, if several match
- * @throws {Error} if no table matches, or several do
+ * @throws {Error} if the users or accounts table is missing or ambiguous
  */
 export async function findTables(
   database: OpenDatabase,
@@ -64,23 +64,29 @@ export async function findTables(
       return [{ name, columns: Object.fromEntries(found) as Record<F, string> }];
     });
   return {
-    users: one("users", candidates(columnNames.users), named.users),
-    accounts: one("accounts", candidates(columnNames.accounts), named.accounts),
+    users: pick("users", candidates(columnNames.users), named.users),
+    accounts: pick("accounts", candidates(columnNames.accounts), named.accounts),
     authenticators: candidates(columnNames.authenticators)[0] ?? null,
   };
 }
 
-function one<F extends string>(
-  what: string,
+function pick<F extends string>(
+  what: "users" | "accounts",
   found: readonly SourceTable<F>[],
   named: string | undefined,
 ): SourceTable<F> {
   const fitting = named === undefined ? found : found.filter(({ name }) => name === named);
   const [first, ...others] = fitting;
-  if (!first)
-    throw new Error(
-      `No table ${named ?? ""} has the columns of an Auth.js ${what} table. Pass its name: --${what} TABLE`,
-    );
+  if (!first) {
+    const columns = Object.values(columnNames[what])
+      .map((names) => names.join(" or "))
+      .join(", ");
+    const problem =
+      named === undefined
+        ? `No table has the columns of an Auth.js ${what} table.`
+        : `The table ${named} doesn't exist or lacks columns of an Auth.js ${what} table.`;
+    throw new Error(`${problem} It needs ${columns}.`);
+  }
   if (others.length === 0) return first;
   throw new Error(
     `More than one table could be the Auth.js ${what} table: ${fitting.map(({ name }) => name).join(", ")}. Pass one: --${what} TABLE`,

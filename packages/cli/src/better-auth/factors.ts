@@ -10,12 +10,20 @@ import { type BetterAuthSecrets, decryptBetterAuth } from "./ciphers.ts";
 /** The new name of better-auth's table, which frees the name for Latchkey's. Its rows are kept. */
 export const renamedFactorTable = "twoFactor_better_auth";
 
+/** A user's factors, without the backup codes that can't be migrated. */
+export interface BetterAuthFactors extends ImportedFactors {
+  /** The number of backup codes in another format than `xxxxx-xxxxx`. */
+  readonly skippedCodes: number;
+  /** Whether the backup codes are stored in a custom format, so that they can't be counted. */
+  readonly hasUnreadableCodes: boolean;
+}
+
 /**
  * Reads the factors of all users who have 2FA in better-auth and don't have it in Latchkey yet. Users without an
  * authenticator app get codes by email, as before.
  * @throws {Error} if a secret can't be decrypted
  */
-export async function readFactors(tables: Tables, secrets: BetterAuthSecrets): Promise<ImportedFactors[]> {
+export async function readFactors(tables: Tables, secrets: BetterAuthSecrets): Promise<BetterAuthFactors[]> {
   if (!tables.has("user", "twoFactorEnabled")) return [];
   const q = tables.quote;
   const isTheirs = tables.has("twoFactor", "backupCodes");
@@ -39,19 +47,30 @@ export async function readFactors(tables: Tables, secrets: BetterAuthSecrets): P
   return read.filter((factors) => factors !== null);
 }
 
-/**
- * Stores the factors, with one transaction per user.
- * @returns the number of backup codes in an unknown format, which are skipped
- */
-export async function storeFactors(context: AuthContext, users: readonly ImportedFactors[]): Promise<number> {
-  let left = 0;
+/** Stores the factors, with one transaction per user. */
+export async function storeFactors(context: AuthContext, users: readonly ImportedFactors[]): Promise<void> {
   for (const factors of users) {
-    const backupCodes = factors.backupCodes.filter(isBackupCode);
-    left += factors.backupCodes.length - backupCodes.length;
-    const sealed = await prepareFactors(context, { ...factors, backupCodes });
+    const sealed = await prepareFactors(context, factors);
     await context.db.transaction((tx) => insertFactors(tx, sealed));
   }
-  return left;
+}
+
+/** Returns a sentence for each kind of backup code that can't be migrated. */
+export function skippedCodeNotes(users: readonly BetterAuthFactors[]): string[] {
+  const skipped = users.reduce((sum, { skippedCodes }) => sum + skippedCodes, 0);
+  const unreadable = users.filter(({ hasUnreadableCodes }) => hasUnreadableCodes).length;
+  return [
+    ...(skipped > 0
+      ? [
+          `${pluralize(skipped, "backup code isn't", "backup codes aren't")} in the format xxxxx-xxxxx, and can't be migrated.`,
+        ]
+      : []),
+    ...(unreadable > 0
+      ? [
+          `The backup codes of ${pluralize(unreadable, "user")} can't be migrated, because they're stored in a custom format.`,
+        ]
+      : []),
+  ];
 }
 
 /** Ignores enrollments that were never completed. */
@@ -69,21 +88,30 @@ function factorsOf(
   owner: Pick<ImportedFactors, "userId" | "verifiedEmail">,
   row: Readonly<Record<string, unknown>> | undefined,
   secrets: BetterAuthSecrets,
-): ImportedFactors | null {
-  if (!row) return { ...owner, secret: null, otp: true, backupCodes: [] };
+): BetterAuthFactors | null {
+  if (!row) return { ...owner, secret: null, otp: true, ...migratableCodes([]) };
   const secret = decryptBetterAuth(secrets, String(row.secret));
   if (secret === null) return null;
-  const codes = decryptBetterAuth(secrets, String(row.backupCodes)) ?? String(row.backupCodes);
+  const stored = String(row.backupCodes ?? "[]");
+  const codes = decryptBetterAuth(secrets, stored) ?? stored;
   // better-auth uses the characters themselves as the key. Latchkey stores it in base32, as authenticator apps do.
-  return { ...owner, secret: Secret.fromUTF8(secret).base32, otp: false, backupCodes: listIn(codes) };
+  return { ...owner, secret: Secret.fromUTF8(secret).base32, otp: false, ...migratableCodes(listIn(codes)) };
 }
 
-/** Codes that an app stored in a custom format aren't a list and are skipped. */
-function listIn(text: string): string[] {
+type Codes = Pick<BetterAuthFactors, "backupCodes" | "skippedCodes" | "hasUnreadableCodes">;
+
+function migratableCodes(codes: readonly string[] | null): Codes {
+  if (codes === null) return { backupCodes: [], skippedCodes: 0, hasUnreadableCodes: true };
+  const backupCodes = codes.filter(isBackupCode);
+  return { backupCodes, skippedCodes: codes.length - backupCodes.length, hasUnreadableCodes: false };
+}
+
+/** Returns `null` if the codes aren't a list, because the app stored them in a custom format. */
+function listIn(text: string): string[] | null {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter((code) => typeof code === "string") : [];
+    return Array.isArray(list) ? list.map(String) : null;
   } catch {
-    return [];
+    return null;
   }
 }

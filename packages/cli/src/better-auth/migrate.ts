@@ -14,7 +14,7 @@ import { makeSecret } from "../secret.ts";
 import type { Terminal } from "../terminal.ts";
 import { type BetterAuthSecrets, readBetterAuthSecrets } from "./ciphers.ts";
 import { hasBetterAuthColumns } from "./detect.ts";
-import { readFactors, renamedFactorTable, storeFactors } from "./factors.ts";
+import { readFactors, renamedFactorTable, skippedCodeNotes, storeFactors } from "./factors.ts";
 import { countGuests, migrateGuests } from "./guests.ts";
 import { hasBetterAuthPasskeys, readPasskeys, renamedPasskeyTable, storePasskeys } from "./passkeys.ts";
 import { countUnverifiedNumbers, migratePhoneNumbers } from "./phone-numbers.ts";
@@ -89,11 +89,7 @@ export async function migrateFromBetterAuth(
           `${pluralize(unusable, "verified phone number was", "verified phone numbers were")} removed: not a mobile number with a country code, or the same as another user's.`,
         );
     }
-    const left = await storeFactors(context, usersWithFactors);
-    if (left > 0)
-      error(
-        `${pluralize(left, "backup code wasn't", "backup codes weren't")} in the format xxxxx-xxxxx, and couldn't be migrated.`,
-      );
+    await storeFactors(context, usersWithFactors);
     await (options.hashSessions ? hashSessions(context, tables, database) : endSessions(tables, database));
   }
   const will = dryRun ? "would be" : "were";
@@ -102,6 +98,7 @@ export async function migrateFromBetterAuth(
     out(
       `Second factors of ${pluralize(usersWithFactors.length, "user")} and ${pluralize(codes, "backup code")} ${will} migrated.`,
     );
+  for (const note of skippedCodeNotes(usersWithFactors)) error(note);
   if (passkeys.length > 0) out(`${pluralize(passkeys.length, "passkey")} ${will} migrated.`);
   const providers = sso.providers.length + sso.skipped.length - skipped.length;
   if (providers > 0) out(`${pluralize(providers, "identity provider")} ${will} migrated.`);

@@ -26,7 +26,7 @@ interface SkippedProvider {
   readonly reason: string;
 }
 
-/** The providers of a better-auth database. */
+/** The providers from a better-auth database. */
 export interface BetterAuthProviders {
   readonly providers: readonly ImportedSsoProvider[];
   readonly skipped: readonly SkippedProvider[];
@@ -116,7 +116,8 @@ const usualScopes: readonly unknown[] = ["openid", "profile", "email", "offline_
 
 function toOidcConfig(config: Row): OidcConfig | string {
   const { clientId, clientSecret, tokenEndpointAuthentication: method = "client_secret_basic" } = config;
-  if (method !== "client_secret_basic" && method !== "client_secret_post") return "it signs in without a client secret";
+  if (method !== "client_secret_basic" && method !== "client_secret_post")
+    return "it authenticates without a client secret";
   if (typeof clientId !== "string" || typeof clientSecret !== "string") return "it has no client secret";
   const { email = "email" } = objectOf(config.mapping);
   if (email !== "email") return `it reads the email from the ${String(email)} claim`;
