@@ -1,4 +1,4 @@
-/** The plugins for single sign-on and directories, and a DNS server that has every record they ask for. */
+/** The plugins for single sign-on and directories, and a fake DNS lookup that returns the TXT record the app asked for. */
 
 import type { ResolveTxt } from "@latchkey/core/plugin";
 import { scim } from "@latchkey/scim";
@@ -11,8 +11,8 @@ export function singleSignOnPlugins() {
 }
 
 /**
- * Returns a replacement for DNS. It answers as if everyone had added the TXT record that the app showed them, so any
- * domain can be verified. Never use it outside of this app.
+ * Returns a fake DNS lookup. It responds as if every organization had added the TXT record that the app showed it, so
+ * any domain can be verified. Never use it outside of this app.
  */
 export function localDns(database: OpenSqlite): ResolveTxt {
   return async (name) => {

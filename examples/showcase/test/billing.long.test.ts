@@ -50,7 +50,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await cem.getByRole("heading", { name: "Your purchases" }).waitFor();
   });
 
-  test("an outage of the provider shows an error, and the purchase can be retried", async () => {
+  test("a provider outage shows an error, and the purchase can be retried", async () => {
     const dan = await signUp("Dan");
     await control("mischief", { outage: true });
     await goTo(dan, "/pricing");
@@ -82,7 +82,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await expect.poll(() => resume.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  /** Presses Tab until the element has the focus. */
+  /** Presses Tab until the element has focus. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     const isThere = (): Promise<boolean> => target.evaluate((element) => element === document.activeElement);
@@ -159,7 +159,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
   const goToSales = (page: Page, name: string) =>
     page.getByRole("navigation", { name: seller.lists }).getByRole("link", { name, exact: true }).click();
 
-  test("sellers see all sales, others see an error", async () => {
+  test("sellers see all sales, and others see an error", async () => {
     const gus = await signUp("Gus");
     await buy(gus, chooseOf("Solo"));
     await gus.getByText(arrival.arrived).waitFor();
@@ -196,7 +196,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     await rows.filter({ hasText: "Render farm" }).getByText(metered.slice(0, -1)).waitFor();
   });
 
-  test("a plan is changed after a preview, a later change is undone, and a failed payment is paid in the portal", async () => {
+  test("a plan is changed after a preview, a scheduled change is undone, and a failed payment is paid in the portal", async () => {
     const kim = await signUp("Kim");
     await buy(kim, chooseOf("Solo"));
     await kim.getByText(arrival.arrived).waitFor();
@@ -245,7 +245,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
       await buy(hal, product);
       await hal.getByText(arrival.arrived).waitFor();
     }
-    // The pricing page would change the plan. This one is added.
+    // Buying from the pricing page would change the current plan. This checkout adds a second one.
     const second = { productIds: ["studio"], successUrl: "/billing?checkout={CHECKOUT_ID}" };
     await hal.goto((await call<{ url: string }>(hal, "/billing/checkout", second)).url);
     await hal.getByRole("button", { name: /^Pay/ }).click();
@@ -278,7 +278,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
     const visitor = await site.open("/pricing");
     await visitor.getByRole("button", { name: fill(pricing.signUpOf, { product: "Solo" }) }).waitFor();
     await site.lookEverywhere(visitor, "pricing-signed-out");
-    // Adds a row to each list.
+    // Adds a row to the refunds list.
     const paid = (await control("mischief")).orders.find(({ status }) => status === "paid");
     await control(`orders/${paid?.id}/refund`, { amount: 100 });
     await site.app.payments.settled();

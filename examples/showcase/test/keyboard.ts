@@ -1,4 +1,4 @@
-/** Uses a page with the keyboard alone, and checks that no step loses the focus. */
+/** Uses a page with only the keyboard, and checks that no step loses focus. */
 
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -7,14 +7,14 @@ import { tabTo } from "./organization-steps.ts";
 export const hasFocus = (target: Locator): Promise<void> =>
   expect.poll(() => target.evaluate((one) => one === document.activeElement)).toBe(true);
 
-/** Waits until the focus is in the page. It must be there after every step without anyone moving it. */
+/** Waits until an element has focus. Every step must leave focus on one. */
 export const keepsFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
 /**
- * Watches a page for moments in which the focus is lost, from its next load on. Once someone has used a page, no step
- * must leave the focus on `<body>`. Short moments between two renders don't count. Returns a function that lists where
- * it happened.
+ * Watches a page for lost focus, starting with its next load. Once an element has had focus, no step may leave focus on
+ * `<body>`. Less than half a second doesn't count, such as between two renders. Returns a function that lists where
+ * focus was lost.
  */
 export async function watchFocus(page: Page): Promise<() => readonly string[]> {
   const lost: string[] = [];
@@ -36,7 +36,7 @@ export async function watchFocus(page: Page): Promise<() => readonly string[]> {
   return () => lost;
 }
 
-/** Opens a menu by its button, and chooses an item by its name. */
+/** Opens a menu with its button, and chooses the item with this name. */
 export async function choose(page: Page, button: Locator, item: string): Promise<void> {
   await press(page, button);
   const wanted = page.getByRole("menuitem", { name: item, exact: true });
@@ -48,7 +48,7 @@ export async function choose(page: Page, button: Locator, item: string): Promise
   throw new Error(`The arrow keys didn't reach "${item}".`);
 }
 
-/** Closes a menu or dialog with Escape. The focus returns to the element that opened it. */
+/** Closes a menu or dialog with Escape. Focus returns to the element that opened it. */
 export async function escapeTo(page: Page, opened: Locator, opener: Locator): Promise<void> {
   await opened.waitFor();
   await page.keyboard.press("Escape");
@@ -63,7 +63,7 @@ export async function type(page: Page, field: Locator, text: string): Promise<vo
   await page.keyboard.type(text);
 }
 
-/** Moves to a button or link on a page that was just loaded, where nothing has the focus, and presses it. */
+/** Moves to a button or link on a page that was just loaded, where nothing has focus, and presses it. */
 export async function pressFirst(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press("Enter");

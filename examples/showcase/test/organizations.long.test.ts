@@ -1,4 +1,4 @@
-/** Tests organizations with three users, each in their own browser. */
+/** Tests organizations in a browser, with several users. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
 import { organizationEn } from "@latchkey/ui/organization";
@@ -156,7 +156,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await eve.getByText(organizationEn.errors.INVITATION_NOT_FOUND ?? "").waitFor();
   });
 
-  test("the keyboard alone invites two people and revokes one invitation", async () => {
+  test("a user can invite two people and revoke one invitation with only the keyboard", async () => {
     const gus = await signUp(site, "Gus");
     await createOrganization(site, gus, "Gus");
     const { keyboard } = gus;
@@ -217,7 +217,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await expect.poll(() => next.evaluate(isActive)).toBe(true);
   });
 
-  test("the keyboard alone changes a role, and undoes the change", async () => {
+  test("a user can change a role and undo it with only the keyboard", async () => {
     const kim = await signUp(site, "Kim");
     await createOrganization(site, kim, "Kim & Co");
     await invite(kim, "leo@example.com", "member");
@@ -244,5 +244,5 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
   });
 });
 
-/** Whether an element has the focus. Runs in the page. */
+/** Whether an element has focus. Runs in the page. */
 const isActive = (element: Element): boolean => element === document.activeElement;

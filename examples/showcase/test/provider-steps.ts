@@ -7,10 +7,10 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import { type Site, seesAccount } from "./site.ts";
 
-/** The password of everyone who has one. */
+/** The password of every user who has one. */
 export const password = "correct horse battery";
 
-/** Returns the steps on a site, which can be opened later. */
+/** Returns the actions for a site, which can be opened later. */
 export function providerSteps(openedSite: () => Site) {
   const users = async (email: string): Promise<{ id: string; emailVerified: number; name: string }[]> => {
     const database = await sqlite(openedSite().file);
@@ -86,7 +86,7 @@ const manyProviders = [
   ..."spotify twitch dropbox reddit roblox kick tiktok zoom vk local".split(" "),
 ];
 
-/** Responds as a server with many providers. */
+/** Responds with the server's capabilities, plus many providers. */
 export async function offerMany(route: Route): Promise<void> {
   const response = await route.fetch();
   const capabilities: Capabilities = await response.json();
@@ -94,7 +94,7 @@ export async function offerMany(route: Route): Promise<void> {
   await route.fulfill({ json: { ...capabilities, signIn: { ...capabilities.signIn, providers } } });
 }
 
-/** Waits for an error in an alert, and for the page's path. */
+/** Waits for an error in an alert, and until the page has this full URL. */
 export async function isRefusedAt(page: Page, sentence: string | RegExp, address: string): Promise<void> {
   await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
   await expect.poll(() => page.url()).toBe(address);

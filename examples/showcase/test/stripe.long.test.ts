@@ -70,7 +70,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
     await ann.getByText(plan.none).waitFor();
   });
 
-  test("the portal shows the plan, and returns to the app", async () => {
+  test("a plan canceled in the portal shows as ending in the app", async () => {
     const bob = await signUp("Bob");
     await buy(bob, chooseOf("Studio"));
     await bob.getByText(arrival.arrived).waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(!chromium)("the showcase on Stripe, in a browser", () => {
   });
 
   test("an organization tries a plan with seats, buys more, and changes to a plan without seats", async () => {
-    // The price includes tax, like Stripe's previews.
+    // Stripe's preview includes tax. Without it, 5 seats cost $60.00.
     const lea = await trySeats("Lea", "$72.00 per month");
     const plans = region(lea, plan.title);
     await plans.getByRole("button", { name: fill(plan.changeOf, { product: "Team" }) }).click();

@@ -20,7 +20,7 @@ export const adminAuditActions = [
 /** An action that the plugin records. */
 export type AdminAuditAction = (typeof adminAuditActions)[number];
 
-/** An action of an admin, as passed to `onAction`. */
+/** An admin's action, as passed to `onAction`. */
 export interface AdminAction {
   /** For example `admin.user.ban` or `admin.impersonation.start`. */
   readonly action: AdminAuditAction;

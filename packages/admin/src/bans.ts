@@ -1,4 +1,4 @@
-/** The gate that rejects sign-ins of banned users. */
+/** The gate that rejects sign-ins by banned users. */
 
 import type { Where } from "@latchkey/core/database";
 import { fail, type Gate, type UserRow } from "@latchkey/core/plugin";
@@ -9,12 +9,12 @@ import type { UserWithRole } from "./tables.ts";
 /** The ban columns of a user who isn't banned. */
 export const clearedBan = { banned: false, banReason: null, banExpires: null } as const;
 
-/** Whether the user is banned at this time. An expired ban doesn't count. */
+/** Whether the user is banned at the given time. An expired ban doesn't count. */
 export function isBanned({ banned, banExpires }: UserWithRole, now: Date): boolean {
   return banned && (banExpires === null || banExpires.getTime() > now.getTime());
 }
 
-/** Returns the conditions that match users who aren't banned at this time, with the same rule as {@link isBanned}. */
+/** Returns the conditions that match users who aren't banned at the given time, with the same rule as {@link isBanned}. */
 function whereNotBanned(now: Date): Where<UserWithRole> {
   return [{ banned: false }, { banned: true, banExpires: { lte: now } }];
 }

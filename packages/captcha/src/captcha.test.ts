@@ -229,7 +229,7 @@ describe("where it's required", () => {
     expect((await other.attempt(undefined, "/sign-in/username", body)).status).toBe(401);
   });
 
-  test("by default at every call of a plugin that emails or texts someone or creates users", async () => {
+  test("by default at the plugins' calls that send an email or text, create a guest, or start a passkey sign-up", async () => {
     const send = async () => {};
     const plugins = [
       captcha(options),

@@ -9,8 +9,9 @@ export interface CommonCaptchaOptions {
   readonly secretKey: string;
   /**
    * Paths of the endpoints that require a CAPTCHA. Default: `/sign-up/email`, `/sign-in/email`, `/forget-password`, and
-   * those of the app's plugins that check a password, create users, or email or text anyone. The types of sign-in and
-   * sign-up calls include the plugin's error codes, but the types of other calls don't.
+   * the plugin endpoints that check a password, send an email or text, create a guest, or start a passkey sign-up, and
+   * that don't require a session, an unfinished sign-in, or a code. The types of sign-in and sign-up calls include the
+   * plugin's error codes, but the types of other calls don't.
    */
   readonly endpoints?: readonly string[];
   /** Verification URL to use instead of the provider's. Must be https. */
@@ -91,7 +92,10 @@ const optionNames: {
 };
 
 const defaultEndpoints = ["/sign-up/email", "/sign-in/email", "/forget-password"] as const;
-/** Endpoints that plugins might add: those that check a password, create users, or email or text anyone. */
+/**
+ * Endpoints that plugins might add, and that bots could call first, without a session, an unfinished sign-in, or a code.
+ * They check a password, send an email or text, create a guest, or start a passkey sign-up.
+ */
 const defaultOptionalEndpoints = [
   "/sign-in/username",
   "/sign-in/phone-number",
@@ -118,7 +122,7 @@ export function resolveCaptcha(options: CaptchaOptions): CaptchaSettings {
   }
   checkOptionNames("captcha", options, optionNames[provider]);
   if (typeof secretKey !== "string" || secretKey.trim() === "") {
-    throw new Error("captcha.secretKey is missing. Set it to the secret key from the service's console.");
+    throw new Error("captcha.secretKey is missing. Set it to the secret key from the provider's dashboard.");
   }
   if (endpoints.length === 0) throw new Error("captcha.endpoints is empty. Add paths, or remove the option.");
   checkOneOf("captcha.whenUnavailable", whenUnavailable, ["refuse", "allow"]);
@@ -144,7 +148,9 @@ function resolveChecks(
   if (options.provider === "hcaptcha") return { minScore: 0, requireScore: false, action: null, hostnames: null };
   const { expectedAction, allowedHostnames } = options;
   if (allowedHostnames?.length === 0) {
-    throw new Error("captcha.allowedHostnames is empty, so every captcha would fail. Add hosts, or remove the option.");
+    throw new Error(
+      "captcha.allowedHostnames is empty, so every CAPTCHA would fail. Add hostnames, or remove the option.",
+    );
   }
   const given = options.provider === "google-recaptcha" ? options.minScore : 0;
   const minScore = given ?? 0.5;

@@ -7,7 +7,7 @@ import { captchaProviders } from "./providers.ts";
 /**
  * The result of a verification.
  *
- * - `refused`: not solved, already used, or solved for another page.
+ * - `refused`: not solved, already used, solved for another page, or with a score that's missing or too low.
  * - `broken`: the app's settings are wrong, or the provider rejects the request itself.
  * - `unavailable`: the provider couldn't tell.
  */
@@ -40,7 +40,7 @@ export async function verifyCaptcha(
     const response = await send(settings.url, { method: "POST", body: buildForm(context, settings, token) });
     return evaluateResponse(settings, response.status, parse(await response.text()));
   } catch (cause) {
-    return { kind: "unavailable", reason: "no answer", cause };
+    return { kind: "unavailable", reason: "no response", cause };
   }
 }
 
@@ -60,7 +60,7 @@ function evaluateResponse(
   if (status >= 500 || status === 408 || status === 429) return { kind: "unavailable", reason: `status ${status}` };
   // A visitor's input could cause a 4xx status. It must not count as an outage, which could let the request through.
   if (status !== 200 && !(answer && !answer.success)) return { kind: "broken", reason: `status ${status}` };
-  if (!answer) return { kind: "unavailable", reason: "an invalid answer" };
+  if (!answer) return { kind: "unavailable", reason: "invalid response" };
   return answer.success ? evaluateSolved(settings, answer) : evaluateUnsolved(settings, answer);
 }
 
@@ -78,9 +78,9 @@ function evaluateSolved(
   { action, hostname, score }: SiteVerifyResponse,
 ): VerificationResult {
   const refused = (reason: string): VerificationResult => ({ kind: "refused", reason });
-  if (settings.action !== null && action !== settings.action) return refused("another action");
+  if (settings.action !== null && action !== settings.action) return refused("wrong action");
   if (settings.hostnames && !(typeof hostname === "string" && settings.hostnames.includes(hostname.toLowerCase()))) {
-    return refused("another host");
+    return refused("wrong hostname");
   }
   // Version 2 has no score. A score that isn't a number counts as missing.
   if (typeof score !== "number") return settings.requireScore ? refused("no score") : { kind: "passed", reason: "" };

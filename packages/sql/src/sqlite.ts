@@ -62,7 +62,7 @@ async function createPrivate(filename: string): Promise<void> {
   }
 }
 
-/** Opens a database so that a file that the driver creates has mode 0600. Worker threads can't set that. */
+/** Opens a database so that a file that the driver creates has mode 0600. Worker threads can't change the umask. */
 function withPrivateFileMode<T>(open: () => T): T {
   const { process } = globalThis as { process?: { umask?(mask: number): number } };
   let before: number | undefined;

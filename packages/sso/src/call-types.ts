@@ -10,7 +10,7 @@ export interface DnsRecord {
   readonly value: string;
 }
 
-/** A domain of an organization. */
+/** An organization's domain. */
 export interface SsoDomain {
   readonly id: string;
   readonly organizationId: string;
@@ -40,7 +40,7 @@ export interface SsoScopeQuery {
   readonly organizationId?: string | undefined;
 }
 
-/** A domain of an organization, as input. */
+/** An organization's domain, as input. */
 export interface SsoDomainInput extends SsoScopeQuery {
   /** Such as `example.com`. */
   readonly domain: string;
@@ -62,21 +62,19 @@ export interface SetEnforcementInput extends SsoDomainInput {
 /** Response from `/sso/request-domain-verification`. */
 export interface RequestedVerification {
   readonly domainVerificationToken: string;
-  /** The TXT records that verify the domain. One of them is enough. */
+  /** The TXT record that verifies the domain, in an array. */
   readonly records: readonly DnsRecord[];
 }
 
-/** The app's registration at an OpenID Connect provider. */
+/** The app's registration with an OpenID Connect provider. */
 export interface OidcConfigInput {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Requested in addition to `openid`, `profile`, and `email`, such as `groups`. */
+  /** Additional scopes, such as `groups`. `openid`, `profile`, and `email` are always requested. */
   readonly scopes?: readonly string[] | undefined;
 }
 
-/**
- * The app's registration at a SAML provider. Pass its metadata, or its URL and certificates.
- */
+/** The app's registration with a SAML provider. Pass the provider's metadata, or its URL and certificates. */
 export interface SamlConfigInput {
   /**
    * The URL of the provider's metadata. It's read now, and again every day for new certificates. `null` stops
@@ -100,7 +98,7 @@ export interface SamlConfigInput {
   readonly mapping?: { readonly email?: string | undefined; readonly name?: string | undefined } | undefined;
 }
 
-/** The options of calls that list rows of all organizations. */
+/** Options for calls that list rows from all organizations. */
 interface AllSsoQuery {
   /** 1 to 100. Default: 50. */
   readonly limit?: number | undefined;
@@ -142,7 +140,10 @@ export interface AllSsoProviders {
 
 /** Input for `/sso/register`. */
 export interface RegisterSsoProviderInput extends SsoScopeQuery {
-  /** Lowercase letters, digits, and dashes. It's part of the callback URL, and no provider can ever have it again. */
+  /**
+   * Lowercase letters, digits, and dashes. It's part of the callback URL. It can't be reused, even after the provider is
+   * deleted.
+   */
   readonly providerId: string;
   /** Exactly as the provider writes it, such as `https://acme.okta.com`. */
   readonly issuer: string;
@@ -188,7 +189,7 @@ export interface RotateSsoKeysInput {
   readonly step: "add" | "use" | "remove";
 }
 
-/** An identity provider of an organization. Never has the client secret. */
+/** An organization's identity provider. Never includes the client secret. */
 export interface SsoProvider {
   readonly providerId: string;
   readonly type: "oidc" | "saml";
@@ -218,7 +219,7 @@ export interface SsoProvider {
     readonly metadataProblem: string | null;
     /** URL for its logout requests. `null` if there's no single logout. */
     readonly logoutUrl: string | null;
-    /** The app's own certificates for this provider. It signs with the key of the first. */
+    /** The app's own certificates for this provider. The app signs with the first certificate's key. */
     readonly spCertificate: readonly {
       readonly fingerprintSha256: string;
       readonly notBefore: Date;
@@ -231,8 +232,8 @@ export interface SsoProvider {
   /** The role of members to whom no rule applies. */
   readonly defaultRole: string;
   /**
-   * Whether each sign-in updates the role of existing members. Owners, and members with a role that it can't give, keep
-   * theirs.
+   * Whether each sign-in updates the role of existing members. Owners, members with a role that this provider can't
+   * assign, and members of a directory whose groups are mapped to roles keep their role.
    */
   readonly syncRoles: boolean;
   readonly enabled: boolean;
@@ -261,7 +262,7 @@ export interface DiscoveredProviders {
   readonly providers: readonly { readonly providerId: string; readonly name: string; readonly type: "oidc" | "saml" }[];
 }
 
-/** Input for `/sign-in/sso`. Names the provider by one of the first four fields. */
+/** Input for `/sign-in/sso`. Identify the provider with one of the first four fields. */
 export interface SignInSsoInput {
   readonly email?: string | undefined;
   readonly domain?: string | undefined;
@@ -277,7 +278,7 @@ export interface SignInSsoInput {
   readonly newUserCallbackURL?: string | undefined;
   /** Scopes to request in addition to the configured ones. */
   readonly scopes?: readonly string[] | undefined;
-  /** Filled into the provider's form. Default: `email`. */
+  /** Prefilled in the provider's sign-in form. Default: `email`. */
   readonly loginHint?: string | undefined;
 }
 
@@ -285,7 +286,7 @@ export interface SignInSsoInput {
 export interface TestSsoProviderInput {
   readonly providerId: string;
   /**
-   * Where to redirect afterward. The result is then in `/sso/last-tests`. Relative, or on a trusted origin. Default:
+   * Where to redirect afterward. Then get the result from `/sso/last-tests`. Relative, or on a trusted origin. Default:
    * `/`.
    */
   readonly callbackURL?: string | undefined;
@@ -319,11 +320,11 @@ export interface LastSsoTests {
 export interface SetupLinkInput extends SsoScopeQuery {
   /** The app's setup page. The link adds `?token=`. Relative, or on a trusted origin. */
   readonly callbackURL: string;
-  /** How long the link and the setup work, in seconds. At most 604800 (7 days), which is the default. */
+  /** How long the link and the setup session are valid, in seconds. Maximum and default: 604800 (7 days). */
   readonly expiresIn?: number | undefined;
   /**
-   * Whether its holder can also connect a directory, which needs the SCIM plugin. The creator needs the permissions
-   * `create` and `update` of `scim`. Default: false.
+   * Whether its holder can also connect a directory, which needs the SCIM plugin. The creator needs the
+   * `create` and `update` permissions for `scim`. Default: false.
    */
   readonly directory?: boolean | undefined;
 }
@@ -367,7 +368,7 @@ export interface SsoSignOut {
 
 /** Input for `/sso/initiate/:providerId`, with the parameter names of OpenID Connect. */
 export interface InitiateSsoQuery {
-  /** The issuer of the provider. A different one is rejected. */
+  /** The provider's issuer. Any other value is rejected. */
   readonly iss?: string | undefined;
   /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
   readonly target_link_uri?: string | undefined;

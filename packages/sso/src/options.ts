@@ -18,14 +18,14 @@ export interface SsoOptions {
   /** Maximum number of domains per organization. Default: 20. */
   readonly domainsLimit?: number;
   /**
-   * Notifies the people who manage a SAML provider that its certificates are about to expire (30, 7, and 1 days
-   * before), or that its metadata changed or was rejected. Default: the organization's owners get a security notice.
+   * Notifies the people who manage a SAML provider that its certificates are about to expire (30 days, 7 days,
+   * and 1 day before), or that its metadata changed or was rejected. Default: the organization's owners get a security notice.
    */
   readonly sendProviderNotice?: SendProviderNotice;
   /**
    * Whether to accept a second factor that the identity provider has verified. If so, users aren't asked for one again.
    * OpenID Connect providers report it with `mfa` in the `amr` claim, and SAML providers with their
-   * `AuthnContextClassRef`, or in Microsoft's attribute `authnmethodsreferences`. Default: false.
+   * `AuthnContextClassRef`, or in Microsoft's `authnmethodsreferences` attribute. Default: false.
    */
   readonly trustProviderMfa?: boolean;
   /**
@@ -98,7 +98,6 @@ export function resolveSso(options: SsoOptions): SsoSettings {
   checkReplacedOptions(options);
   checkOptionNames("sso", options, optionNames);
   const { domainsLimit = 20, domainVerification: { tokenPrefix = "latchkey" } = {} } = options;
-  // A label has 63 characters at most, and the underscore is one of them.
   if (!/^[a-z0-9](?:[a-z0-9-]{0,29}[a-z0-9])?$/.test(tokenPrefix)) {
     throw new Error(
       `sso.domainVerification.tokenPrefix is ${JSON.stringify(tokenPrefix)}. Use up to 31 lowercase letters, digits, and dashes.`,

@@ -28,8 +28,9 @@ import { hasAdminRole } from "../users/lock.ts";
 import { setAdminSessionCookie } from "./admin-session.ts";
 
 /**
- * Starts an impersonation: a session for the user that names the admin, expires on its own, and is never extended. It
- * can't take actions that only the user can take. The admin's own session stays valid under a new token.
+ * Starts an impersonation: a session for the user. It records the admin, expires on its own, and is never extended. It
+ * can't be used for actions reserved for the user. The admin's own session stays valid. If it came from a cookie, its
+ * token is rotated.
  */
 export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls["impersonateUser"]> {
   const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
@@ -61,7 +62,7 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
   });
 }
 
-/** The option bounds the duration, so an admin can only ask for less. */
+/** The `impersonationSeconds` option is the maximum duration, so an admin can only request a shorter one. */
 function impersonationInput({ impersonationSeconds }: AdminSettings): InputField<ImpersonateUserInput> {
   return input.object<ImpersonateUserInput>({
     userId: id,

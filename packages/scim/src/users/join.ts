@@ -1,4 +1,4 @@
-/** Decides what happens if someone whom a directory knows becomes a member in another way. */
+/** Decides what happens when a directory user joins the organization some other way. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { type AuthContext, findUser, getService, type MemberRef, type TableHook } from "@latchkey/core/plugin";
@@ -11,9 +11,9 @@ import { scheduleTeams } from "./follow-up.ts";
 const maxUsers = 100;
 
 /**
- * Prevents users whom a directory has turned off from joining again, such as with an identity provider or an
- * invitation. Links other users who join, so that the directory can end their membership, and gives them the roles and
- * teams of their groups once their email is verified.
+ * Prevents users that a directory has deactivated from rejoining, such as through an identity provider or an invitation.
+ * Links other users who join, so that the directory can end their membership, and assigns them the roles and teams of
+ * their groups once their email is verified.
  */
 export function createJoinHook(getContext: () => AuthContext): TableHook {
   return {
@@ -59,7 +59,7 @@ async function findKnown(
   });
   const found: KnownUser[] = [];
   for (const { id, connection: of } of known) {
-    // Lock the row, because the directory could be turning the user off right now.
+    // Lock the row, because the directory could be deactivating the user at the same time.
     const row = await tx.lock(scimUserTable, id);
     if (row && of) found.push({ ...row, connection: of });
   }

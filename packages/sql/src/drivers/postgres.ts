@@ -33,7 +33,7 @@ export interface PgResult {
   readonly rowCount: number | null;
 }
 
-/** Each connection keeps statements prepared, by their name. */
+/** Named statements stay prepared on each connection. */
 export function postgresDriver(pool: PgPool): Driver {
   // The pool replaces an idle connection that breaks. Without an error listener, the error would end the process.
   if (pool.listenerCount("error") === 0) pool.on("error", ignore);
@@ -62,7 +62,8 @@ function toConnection(client: PgClient): Connection {
 
 async function withClient<T>(pool: PgPool, work: (client: PgClient, discard: () => void) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A client in use can also break between two queries. The next query fails then; this error must not end the process.
+  // A client in use can also break between two queries. The next query then fails. The `error` event itself must not end
+  // the process.
   client.on("error", ignore);
   let isDiscarded = false;
   try {

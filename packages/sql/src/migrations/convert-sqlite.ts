@@ -1,5 +1,6 @@
 /**
- * Conversion on SQLite. It can't change existing columns, so the table is rebuilt with all rows, columns, and indexes.
+ * Conversion on SQLite. SQLite can't change existing columns, so the table is rebuilt with all rows, columns, and
+ * indexes.
  */
 
 import type { Column, ResolvedTable } from "@latchkey/core/database";

@@ -1,8 +1,8 @@
 /**
- * SQLite's index for `contains`: a full-text table of trigrams without content, a table that gives each row a number,
- * and triggers that keep both in sync.
+ * SQLite's index for `contains`: a contentless FTS5 trigram table, a table that gives each row a number, and triggers
+ * that keep both in sync.
  *
- * The row numbers of the indexed table can't be used: it has a text key, so VACUUM can renumber its rows.
+ * The indexed table's own row IDs can't be used, because its primary key is text and VACUUM can renumber its rows.
  */
 
 import type { ResolvedTable } from "@latchkey/core/database";
@@ -38,11 +38,11 @@ interface Part {
 
 function partsOf(table: ResolvedTable): Part[] {
   const [trigrams, keys] = [trigramTableName(table.name), trigramKeysName(table.name)];
-  // FTS5 reserves some names, which the table's columns can have.
+  // Numbered, because FTS5 reserves some names that the table's columns could have.
   const columns = substringColumns(table)
     .map((_, at) => `c${at}`)
     .join(", ");
-  // Store no positions and no sizes, because a query asks only which rows have all of its trigrams.
+  // Positions and sizes aren't stored, because queries only need to know which rows contain all of their trigrams.
   const options = "tokenize = 'trigram', content = '', columnsize = 0, detail = none";
   const changed = ["id", ...substringColumns(table)].map((name) => `old.${q(name)} is not new.${q(name)}`).join(" or ");
   const trigger = (on: string, event: string, statements: readonly string[]): Part => {
@@ -52,7 +52,7 @@ function partsOf(table: ResolvedTable): Part[] {
   };
   const from = (version: string): string => `from ${q(keys)} where id = ${version}.id`;
   const values = (version: string): string => list(substringColumns(table), `${version}.`);
-  // A table without content can't look up its copy of a row, so the row is passed in.
+  // A contentless FTS5 trigram table doesn't store the indexed text, so removing a row requires its old values.
   const removeOld = `insert into ${q(trigrams)} (${q(trigrams)}, rowid, ${columns}) select 'delete', key, ${values("old")} ${from("old")}`;
   const addNew = `insert into ${q(trigrams)} (rowid, ${columns}) select key, ${values("new")} ${from("new")}`;
   return [

@@ -75,7 +75,7 @@ function oneJoinShape([name, { table, on, required, where, columns }]: [string, 
   return `+${name}:${table.name}${required ? "!" : ""}(${terms})${columns ? columns.join() : "*"}${filter}`;
 }
 
-/** The part of a statement's shape that depends on the row that must exist. */
+/** The part of a statement's shape that its EXISTS condition determines. */
 export function existsShape(join: Join): string {
   return oneJoinShape(["exists", join]);
 }
@@ -124,7 +124,7 @@ export interface SumQuery {
   readonly groupBy: string;
 }
 
-/** Selects each group with its sum as text, because drivers read large numbers inexactly. */
+/** Selects each group with its sum as text, because drivers lose precision on large numbers. */
 export function buildSum(dialect: Dialect, table: ResolvedTable, { where, column, groupBy }: SumQuery): Sql {
   const [group, added] = [columnRef(table, groupBy, baseAlias), columnRef(table, column, baseAlias)];
   const filter = filterClause(dialect, table, { where, query: { limit: null } }, null);
@@ -161,7 +161,7 @@ function joinClauses(dialect: Dialect, schema: Schema, baseTable: ResolvedTable,
   return clauses.length === 0 ? sql`` : sql.join(clauses, sql``);
 }
 
-/** Another table, in which a row is looked up. The base table has the alias {@link baseAlias}. */
+/** A joined table. The base table has the alias {@link baseAlias}. */
 interface JoinedTable {
   readonly dialect: Dialect;
   readonly table: ResolvedTable;
@@ -169,7 +169,7 @@ interface JoinedTable {
   readonly baseTable: ResolvedTable;
 }
 
-/** The condition for the row of another table. @param current reads the join of the query that is run */
+/** The ON condition for a joined table. @param current reads the join of the query that is run */
 function joinCondition<Q>(
   { dialect, table, alias, baseTable }: JoinedTable,
   join: Join,
@@ -186,7 +186,7 @@ function joinCondition<Q>(
   return sql.join(filter ? [...on, filter] : on, sql` and `);
 }
 
-/** Whether the row of another table exists, for a statement whose table has the alias {@link baseAlias}. */
+/** Builds an EXISTS condition on another table, for a statement whose table has the alias {@link baseAlias}. */
 export function buildExists<Q>(
   dialect: Dialect,
   schema: Schema,

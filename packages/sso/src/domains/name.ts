@@ -9,7 +9,7 @@ const domainName = /^(?=.{4,190}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 
 /**
  * Returns the domain in lowercase and, if it's internationalized, in its `xn--` form, as in emails. `null` if it isn't
- * the name of a domain. Leaves room for the name of the TXT record, which has 253 characters at most.
+ * a domain name. Leaves room for the TXT record's name, which can have at most 253 characters.
  */
 export function normalizeDomain(text: string): string | null {
   const trimmed = text.trim().replace(/^@/, "").replace(/\.$/, "");
@@ -20,7 +20,8 @@ export function normalizeDomain(text: string): string | null {
 }
 
 /**
- * Names that are never on the public internet. RFC 6761 and RFC 6762. Allows `.test` and `.example` for tests and docs.
+ * Special-use names that no organization can own (RFC 6761, RFC 6762, RFC 7686, ICANN's `.internal`), and `arpa`.
+ * Doesn't include `.test` and `.example`, which are used in tests and docs.
  */
 const reserved = /(?:^|\.)(?:localhost|local|internal|invalid|onion|arpa)$/;
 
