@@ -89,11 +89,11 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   "api-key": [
     {
       file: "packages/api-key/src/races.test.ts",
-      name: "every call sends at most the queries that it declares",
+      name: "every call stays within its query budget",
     },
     {
       file: "packages/api-key/src/organizations.test.ts",
-      name: "every call about organizations sends at most the queries that it declares",
+      name: "every call about organizations stays within its query budget",
     },
   ],
   "oauth-provider": [
@@ -163,11 +163,11 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   admin: [
     {
       file: "packages/admin/src/audit-log/audit-log.test.ts",
-      name: "every call sends at most the queries it declares",
+      name: "every call stays within its query budget",
     },
     {
       file: "packages/admin/src/users/accounts.test.ts",
-      name: "unlinking sends at most the queries it declares",
+      name: "unlinking stays within its query budget",
       calls: ["unlinkUserAccount"],
     },
   ],

@@ -247,7 +247,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "isn't single-use; can be read only with that session's token, until the ban is over",
     test: {
       file: "packages/admin/src/bans.test.ts",
-      name: "gets the reason and the expiry, even after its cookie was cleared, until the ban is lifted",
+      name: "gets the reason and the expiry, even after its cookie was cleared, until the user is unbanned",
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Tests of limits between calls, admins, and pages. */
+/** Tests an admin's limits, the cookie cache after an admin's changes to themselves, and pagination. */
 
 import { toBase64Url, utf8 } from "@latchkey/core/crypto";
 import { testPassword } from "@latchkey/test-kit";
@@ -12,8 +12,8 @@ const roles = {
   support: adminAccess.newRole({ user: ["create", "list"], session: ["list", "revoke"] }),
 };
 
-describe("ADMIN-03: a limited admin role and users with more permissions", () => {
-  test("ADMIN-03: can't end one or all of their sessions; an unknown handle gets the usual response", async () => {
+describe("ADMIN-03: an admin with a limited role", () => {
+  test("ADMIN-03: can't end sessions of users with more permissions, and gets the usual response for an unknown handle", async () => {
     const { root, person } = await startAdmin({ roles });
     const helper = await person("helper", "support");
     const bob = await person("bob");
@@ -51,7 +51,7 @@ describe("ADMIN-03: a limited admin role and users with more permissions", () =>
     ["banned", "ban-user", {}, "403 BANNED_USER"],
     ["removed", "remove-user", {}, "401 UNAUTHORIZED"],
   ] as const)(
-    "ADMIN-03: an admin who is %s while a password is hashed no longer creates a user",
+    "ADMIN-03: an admin who is %s while a new user's password is hashed can't create the user",
     async (_, call, body, answer) => {
       let release = (): void => {};
       let isWaiting = (): void => {};
@@ -84,7 +84,7 @@ describe("ADMIN-03: a limited admin role and users with more permissions", () =>
   );
 });
 
-test("changes that admins make to themselves reach their cookie cache immediately", async () => {
+test("changes that admins make to themselves update their cookie cache immediately", async () => {
   const { root } = await startAdmin({}, { session: { cookieCache: { enabled: true, maxAge: 60 } } });
   await root.get("/get-session");
   await root.post("/admin/update-user", { userId: root.id, data: { name: "Ruth" } });
@@ -98,7 +98,7 @@ describe.each(quickDatabases)("cursors on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("a list continues after a long value", async () => {
+  test("pagination continues after a long value", async () => {
     const { root, person } = await startAdmin({}, { database: opened.database });
     for (const name of ["ann", "bob", "cid"]) {
       const { id: userId } = await person(name);

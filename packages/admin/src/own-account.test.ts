@@ -30,12 +30,12 @@ const changes: readonly (readonly [string, object])[] = [
 ];
 
 test.each(changes)(
-  "ADMIN-19: an old session can't change its own admin by %s %j without a proof",
+  "ADMIN-19: with an old session, an admin can't change their own account with %s %j unless they prove their identity",
   async (call, body) => {
     const { person, auth, clock } = await startAdmin({ roles: { ...defaultRoles, support } });
     const [ann, bob] = [await person("ann", "support"), await person("bob")];
     clock.advance(2 * 86_400);
-    // Using the session extends it but proves nothing.
+    // Using the session extends it, but doesn't prove the admin's identity.
     await ann.get("/get-session");
     const refused = await ann.post<{ proof: string[] }>(`/admin/${call}`, { userId: ann.id, ...body });
     expect([said(refused), refused.body.proof]).toEqual(["403 SESSION_NOT_FRESH", ["password"]]);

@@ -16,7 +16,7 @@ describe.each(databases)("on $name", ({ open }) => {
   afterEach(() => opened.close());
 
   test.each(["set-role", "ban-user", "remove-user"])(
-    "ADMIN-09: two concurrent requests that remove the last two admins by %s leave one",
+    "ADMIN-09: when two concurrent requests target the last two admins with %s, one admin is left",
     async (call) => {
       const app = await startAdmin({ roles: operators }, { database: opened.database });
       const [first, second] = [await app.person("first", "operator"), await app.person("second", "operator")];
@@ -62,7 +62,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(body).toEqual({ sessions: [] });
   });
 
-  test("an existing app gets the columns, and no user is banned", async () => {
+  test("an existing database gets the columns, and no user is banned", async () => {
     const before = await startAuth({ database: opened.database });
     await before.browser().signUp("old@example.com");
     const { browser } = await startAuth({ database: opened.again(), plugins: [admin()] });
@@ -70,7 +70,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(body.user).toMatchObject({ role: null, banned: false });
   });
 
-  test("ADMIN-13: a user is removed while their requests run: no row remains, and late requests get 401", async () => {
+  test("ADMIN-13: if a user is removed while their requests run, no row remains, and later requests get 401", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const bob = await app.person("bob");
     const [removed, ...late] = await Promise.all([

@@ -1,4 +1,4 @@
-/** A sign-in provider whose URLs the app's `fetch` answers. */
+/** A sign-in provider whose responses come from the app's `fetch` option. */
 
 import { defineProvider, type SocialProvider } from "@latchkey/core";
 import type { TestBrowser, TestReply } from "@latchkey/test-kit";

@@ -70,7 +70,7 @@ describe("a key", () => {
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { create, verify } = await start({}, { database });
     const { key } = await create();
-    await verify(key); // stores the time of its use afterward
+    await verify(key); // stores the time of use afterward
     statements.length = 0;
     expect((await verify(key)).valid).toBe(true);
     expect(statements).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("a key", () => {
     for (let round = 0; round < 1000; round++) expect(isKey(generateKey(random, "k-_1"))).toBe(true);
   });
 
-  test("with a chosen lifetime expires, and is deleted 30 days later", async () => {
+  test("expires after its chosen lifetime, and is deleted 30 days later", async () => {
     const { auth, create, verify, clock } = await start({ keyExpiration: { minExpiresIn: 1, maxExpiresIn: 2 } });
     const { key, expiresAt } = await create({ expiresIn: 86_400 });
     expect(new Date(expiresAt ?? 0).getTime()).toBe(clock.now().getTime() + 86_400_000);
@@ -96,7 +96,7 @@ describe("a key", () => {
   });
 });
 
-describe("what a user chooses for a key", () => {
+describe("values that a user chooses for a key", () => {
   test.each([
     [{ name: "" }, "INVALID_NAME_LENGTH"],
     [{ name: "x".repeat(33) }, "INVALID_NAME_LENGTH"],
@@ -137,7 +137,7 @@ describe("what a user chooses for a key", () => {
 });
 
 describe("limits of a key", () => {
-  test("the server sets uses, refills, permissions, and rates", async () => {
+  test("the server can set uses, refills, permissions, and rate limits", async () => {
     const { auth, annId, verify, clock } = await start();
     const { key } = await auth.api.createApiKey({
       body: { userId: annId, remaining: 2, refillAmount: 3, refillInterval: 60_000, permissions: { files: ["read"] } },
@@ -161,7 +161,7 @@ describe("limits of a key", () => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id: keyId } }))?.remaining).toBe(2);
   });
 
-  test("APIK-03: a call over the rate doesn't take a use", async () => {
+  test("APIK-03: a call that exceeds the rate limit doesn't consume a use", async () => {
     const { auth, annId, verify, clock } = await start();
     const { key, id } = await auth.api.createApiKey({
       body: { userId: annId, remaining: 10, rateLimitMax: 2, rateLimitTimeWindow: 1000 },
@@ -211,13 +211,13 @@ describe("ownership", () => {
     expect(forgotten.error?.message).toBe("Headers is required");
   });
 
-  test("APIK-12: can't be created with an old session", async () => {
+  test("APIK-12: a key can't be created with an old session", async () => {
     const { create, clock } = await start();
     clock.advance(2 * 86_400);
     expect(await create()).toMatchObject({ status: 403, code: "SESSION_NOT_FRESH" });
   });
 
-  test("APIK-12: can't be created, changed, or deleted by an impersonator", async () => {
+  test("APIK-12: a key can't be created, changed, or deleted by an impersonator", async () => {
     const { auth, browser, annId, create } = await start();
     const { id } = await create();
     const ada = browser();
@@ -252,7 +252,7 @@ describe("ownership", () => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(0);
   });
 
-  test("a recovery by email deletes keys that someone else might have created", async () => {
+  test("account recovery by email deletes keys that someone else might have created", async () => {
     const box = createMailbox();
     const { auth, browser, create, verify } = await start({}, mailOptions(box));
     const { key: planted } = await create();
@@ -264,7 +264,7 @@ describe("ownership", () => {
     expect((await verify(planted)).error?.code).toBe("INVALID_API_KEY");
   });
 
-  test("a recovery deletes the key with which someone else replaced the owner's key", async () => {
+  test("account recovery deletes a key that someone else created to replace the owner's key", async () => {
     const box = createMailbox();
     const { auth, ann: planter, browser, create, verify } = await start({}, mailOptions(box));
     const { id, key } = await create();
@@ -296,7 +296,7 @@ describe("a replaced key", () => {
     expect((await verify(next.key)).valid).toBe(true);
   });
 
-  test("APIK-15: leaves only one old key that still works, no matter how often it's replaced", async () => {
+  test("APIK-15: leaves only one old key working, no matter how often the key is replaced", async () => {
     const { ann, create, verify } = await start({ maxKeys: 1 });
     const keys: NewApiKey[] = [await create()];
     for (let at = 0; at < 4; at++) {
@@ -307,7 +307,7 @@ describe("a replaced key", () => {
     expect(working).toEqual([false, false, false, true, true]);
   });
 
-  test("APIK-15: can't be turned on again if other keys took its place", async () => {
+  test("APIK-15: can't be enabled again if other keys took its place", async () => {
     const { ann, create, verify, clock } = await start({ maxKeys: 1 });
     const old = await create({ expiresIn: 86_400 });
     clock.advance(86_401);
@@ -336,7 +336,7 @@ describe("a replaced key", () => {
 });
 
 describe("changes", () => {
-  test("a key is renamed, turned off and on, and deleted", async () => {
+  test("a key can be renamed, disabled, enabled, and deleted", async () => {
     const { ann, create, verify } = await start();
     const { id, key } = await create({ name: "a" });
     const update = (input: object) => ann.post("/api-key/update", { keyId: id, ...input });

@@ -26,7 +26,7 @@ async function start(options: ApiKeyOptions = {}, more: object = {}) {
 }
 
 describe("a session from a key", () => {
-  test("is the user's, has the key's id and permissions, and never the key", async () => {
+  test("belongs to the user, and contains the key's id and permissions, but never the key itself", async () => {
     const { annId, create, withKey } = await start();
     const { id, key } = await create({ permissions: { files: ["read"] } });
     const { body } = await withKey(key, "/get-session");
@@ -47,7 +47,7 @@ describe("a session from a key", () => {
     expect(await auth.api.getPrincipal({ headers })).toEqual({ kind: "user", id: annId, permissions: {} });
   });
 
-  test("takes one use per call of the API, however often the call reads the key", async () => {
+  test("consumes one use per API call, regardless of how often the call reads the key", async () => {
     const { auth, create, withKey } = await start();
     const { id, key } = await create({ remaining: 9 });
     const left = async () => (await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining;
@@ -148,14 +148,14 @@ describe("a session from a key", () => {
     expect((await browser().get("/get-session", { "x-api-key": key })).status).toBe(429);
   });
 
-  test("is off unless the app turns it on", async () => {
+  test("isn't created unless the app enables it", async () => {
     const { create, withKey } = await start({ enableSessionForAPIKeys: false });
     const { key } = await create();
     expect((await withKey(key, "/get-session")).body).toBeNull();
     expect((await withKey(key, "/api-key/list")).status).toBe(401);
   });
 
-  test("APIK-10: a key in the query isn't read", async () => {
+  test("APIK-10: isn't created from a key in the query string", async () => {
     const { auth, create, browser } = await start();
     const { key } = await create();
     expect((await browser().get(`/get-session?key=${key}&x-api-key=${key}`)).body).toBeNull();
@@ -163,7 +163,7 @@ describe("a session from a key", () => {
   });
 });
 
-describe("the status of a rejected key", () => {
+describe("the response to a rejected key", () => {
   test("is 401 with a challenge, or 429 with the time to wait", async () => {
     const { auth, create, withKey, ann } = await start();
     const made = await create();
@@ -274,7 +274,7 @@ describe("a report of leaked keys", () => {
     return { ...app, notices, report };
   }
 
-  test("APIK-13: turns the key off and notifies the owner once, even if it's replayed", async () => {
+  test("APIK-13: disables the key and notifies the owner once, even if the report is replayed", async () => {
     const { auth, annId, create, report, notices } = await startReports();
     const { key, id, start: shown } = await create({ name: "CI" });
     const token = { token: key, type: "acme_key", url: "https://git.test/leak", source: "content" };

@@ -38,7 +38,7 @@ async function start() {
   return { olga, organizationId, createRole, deployer, other, verify, states };
 }
 
-test("APIK-07: a service account is turned off if its role is deleted, so a new role with the same name grants it nothing", async () => {
+test("APIK-07: a service account is disabled if its role is deleted, so a new role with the same name grants it nothing", async () => {
   const { olga, organizationId, createRole, deployer, verify, states } = await start();
   expect(await verify()).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
   const removed = await olga.post("/organization/delete-role", { organizationId, roleName: "deployer" });
@@ -50,7 +50,7 @@ test("APIK-07: a service account is turned off if its role is deleted, so a new 
   expect(await verify()).toBe("valid");
 });
 
-test("APIK-07: a service account is turned off if its role is renamed, but not if the role changes in other ways", async () => {
+test("APIK-07: a service account is disabled if its role is renamed, but not if the role changes in other ways", async () => {
   const { olga, organizationId, states } = await start();
   const update = (data: object) =>
     olga.post("/organization/update-role", { organizationId, roleName: "deployer", data });

@@ -21,7 +21,7 @@ async function start(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}) {
   return { ...app, ann, userId: body.user.id, verify, remaining };
 }
 
-test("APIK-04: no use is taken while the user is banned or deleted; after the ban, the key works again", async () => {
+test("APIK-04: a key is rejected while its user is banned, without consuming a use, and after the user is deleted", async () => {
   const { auth, clock, userId, verify, remaining } = await start();
   const { key, id } = await auth.api.createApiKey({ body: { userId, remaining: 9 } });
   expect(await verify(key)).toBe("valid");
@@ -35,7 +35,7 @@ test("APIK-04: no use is taken while the user is banned or deleted; after the ba
   expect(await verify(key)).toBe("INVALID_API_KEY");
 });
 
-test("a key that expires, is turned off, or loses its limit is judged by its current row", async () => {
+test("a key that expires, is disabled, or loses its limit is checked against its current row", async () => {
   const { auth, clock, userId, verify, remaining } = await start();
   const { key, id } = await auth.api.createApiKey({ body: { userId, remaining: 9, expiresIn: 86_400 } });
   expect(await verify(key)).toBe("valid");
@@ -59,7 +59,7 @@ test("a session from a key with limited uses has the key's user, and counts one 
   expect(principal).toEqual({ kind: "user", id: userId, permissions: {} });
 });
 
-test("keys of organizations count their uses in the same query, and end with the organization", async () => {
+test("organizations' keys count their uses in the same query, and are deleted with the organization", async () => {
   const { auth, ann, verify, remaining } = await start([{}, { configId: "team", references: "organization" }]);
   const { body: club } = await ann.post<{ id: string }>("/organization/create", { name: "Club", slug: "club" });
   const body = { configId: "team", organizationId: club.id, remaining: 9 };

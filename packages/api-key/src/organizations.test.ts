@@ -53,7 +53,7 @@ async function start(options: object = {}, authOptions: object = {}) {
 }
 
 describe("an organization's keys", () => {
-  test("belong to it, are listed for members with the permission, and represent it", async () => {
+  test("belong to it, are listed for members with the permission, and authenticate as the organization", async () => {
     const { olga, bo, acme, create, verify, principal } = await start();
     const made = await create({ name: "CI" }, bo.browser);
     expect(made).toMatchObject({ status: 200, referenceId: acme, createdBy: bo.id, configId: "org" });
@@ -126,7 +126,7 @@ describe("an organization's keys", () => {
     expect((await create()).permissions).toEqual(defaultPermissions);
   });
 
-  test("APIK-04: end with the organization, and keep working when their creator leaves", async () => {
+  test("APIK-04: keep working when their creator leaves, and are deleted with the organization", async () => {
     const { auth, olga, bo, acme, create, verify } = await start();
     const { key } = await create({}, bo.browser);
     await olga.browser.post("/organization/remove-member", { memberIdOrEmail: "bo@example.com", organizationId: acme });
@@ -136,7 +136,7 @@ describe("an organization's keys", () => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(0);
   });
 
-  test("imported from better-auth work, and are listed with the organization's", async () => {
+  test("imported from better-auth work, and are listed with the organization's other keys", async () => {
     const { auth, olga, acme, create, verify } = await start();
     const { id, key } = await create();
     const set = { organizationId: null, createdBy: null };
@@ -148,7 +148,7 @@ describe("an organization's keys", () => {
 });
 
 describe("a service account", () => {
-  test("has keys with its roles' permissions, which follow the roles", async () => {
+  test("has keys with its roles' permissions, which change with the roles", async () => {
     const { olga, acme, create, createAccount, verify, principal } = await start();
     const account = await createAccount();
     const { key, referenceId } = await create({ serviceAccountId: account.id });
@@ -161,7 +161,7 @@ describe("a service account", () => {
     expect((await verify(key, permissions)).error?.code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
   });
 
-  test("APIK-04: can't be used if it's turned off or deleted", async () => {
+  test("APIK-04: can't be used if it's disabled or deleted", async () => {
     const { auth, olga, create, createAccount, verify } = await start();
     const account = await createAccount();
     const { key } = await create({ serviceAccountId: account.id });
@@ -175,7 +175,7 @@ describe("a service account", () => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(0);
   });
 
-  test("APIK-07: can't have a role above the caller's, and such a caller can't create its keys either", async () => {
+  test("APIK-07: can't be given a role above the caller's, and a caller whose role is lower can't create keys for it either", async () => {
     const { bo, eve, olga, acme, create, createAccount } = await start();
     expect((await createAccount({ role: "owner" }, bo.browser)).code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
     expect((await createAccount({ role: "unknown" })).code).toBe("INSUFFICIENT_API_KEY_PERMISSIONS");
@@ -195,7 +195,7 @@ describe("a service account", () => {
   });
 });
 
-test("every change of an organization's keys and accounts is in its audit log", async () => {
+test("every change to an organization's keys and service accounts is in its audit log", async () => {
   const { auth, olga, acme, create, createAccount } = await start();
   const account = await createAccount();
   const { id: keyId } = await create({ serviceAccountId: account.id });
@@ -216,7 +216,7 @@ test("every change of an organization's keys and accounts is in its audit log", 
   expect(new Set(own.map(({ actorId }) => actorId))).toEqual(new Set([olga.id]));
 });
 
-test("organizations' keys need the organization plugin", async () => {
+test("organizations' keys require the organization plugin", async () => {
   await expect(startAuth({ plugins: [apiKey({ references: "organization" })] })).rejects.toThrow("organization");
 });
 
@@ -242,7 +242,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(opened.statements.filter(({ kind }) => kind === "read")).toHaveLength(1);
   });
 
-  test("every call about organizations sends at most the queries that it declares", async () => {
+  test("every call about organizations stays within its query budget", async () => {
     const { auth, olga, acme, create, createAccount } = await start({}, { database: opened.database });
     const { endpoints } = auth.$context.extensions;
     const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {

@@ -62,7 +62,7 @@ async function start(database: TestDatabase["database"], options: { readonly cli
     removed: () =>
       olga.browser.post("/organization/remove-member", { memberIdOrEmail: "bo@example.com", organizationId: acme.id }),
     demoted: () => setRole("member"),
-    /** Bo's role loses a permission, but not those to manage keys. */
+    /** Bo's role loses a permission, but keeps the permissions to manage keys. */
     lowered: () =>
       olga.browser.post("/organization/update-role", {
         organizationId: acme.id,
@@ -110,7 +110,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 
   test.each(["user", "organization"] as const)(
-    "APIK-04: a key of a %s isn't replaced if the member who replaces it is banned meanwhile",
+    "APIK-04: a key (owner: %s) isn't replaced if the caller is banned in the meantime",
     async (kind) => {
       const { auth, bo, losses, kinds, beforeNextTransaction } = await start(opened.database);
       const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds[kind]);
@@ -122,7 +122,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     },
   );
 
-  test("APIK-07: a key isn't replaced by a member if an owner gives it more permissions meanwhile", async () => {
+  test("APIK-07: a member can't replace a key if an owner gives it more permissions in the meantime", async () => {
     const { auth, olga, bo, kinds, beforeNextTransaction } = await start(opened.database, { clientPermissions: true });
     const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds.organization);
     let raised = 0;
@@ -154,7 +154,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 
   test.each(["/api-key/create", "/api-key/update"])(
-    "APIK-07: %s gives a key no permission that the member's role loses meanwhile",
+    "APIK-07: %s doesn't give a key a permission that the member's role loses in the meantime",
     async (path) => {
       const options = { clientPermissions: true } as const;
       const { auth, bo, makeLead, losses, kinds, beforeNextTransaction } = await start(opened.database, options);
@@ -176,7 +176,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   );
 
   test.each(["/api-key/create", "/api-key/update"])(
-    "APIK-07: %s gives a member no key of a service account that gets a role above the member's meanwhile",
+    "APIK-07: %s fails for a service account that gets a role above the member's in the meantime",
     async (path) => {
       const { auth, olga, bo, kinds, beforeNextTransaction } = await start(opened.database);
       const { body: key } = await olga.browser.post<NewApiKey>("/api-key/create", kinds.service);
@@ -194,7 +194,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     },
   );
 
-  test("APIK-04: a user's key isn't turned on if the user is banned meanwhile", async () => {
+  test("APIK-04: a user's key isn't enabled if the user is banned in the meantime", async () => {
     const { auth, bo, losses, beforeNextTransaction } = await start(opened.database);
     const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", {});
     await bo.browser.post("/api-key/update", { keyId: key.id, enabled: false });
@@ -204,7 +204,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id: key.id } }))?.enabled).toBe(false);
   });
 
-  test("APIK-07: a service account isn't created or turned on by a member who loses its role meanwhile", async () => {
+  test("APIK-07: a member who is demoted in the meantime can't create or enable a service account", async () => {
     const { olga, bo, losses, kinds, beforeNextTransaction } = await start(opened.database);
     const { organizationId, serviceAccountId: id } = kinds.service;
     beforeNextTransaction(losses.demoted);

@@ -20,7 +20,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...app, ann, userId: body.user.id };
   }
 
-  test("APIK-02: 20 of 60 concurrent uses of a key with 20 left succeed", async () => {
+  test("APIK-02: if a key has 20 uses left, exactly 20 of 60 concurrent uses succeed", async () => {
     const { auth, userId } = await start();
     const { key } = await auth.api.createApiKey({ body: { userId, remaining: 20 } });
     const results = await times(60, () => auth.api.verifyApiKey({ body: { key } }));
@@ -52,7 +52,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(30);
   });
 
-  test("a refill that is due while uses are left happens once, and doesn't include the remaining uses", async () => {
+  test("a refill that is due while uses are left happens once, and replaces the remaining uses", async () => {
     const { auth, userId, clock } = await start();
     const limits = { remaining: 7, refillAmount: 10, refillInterval: 60_000 };
     const { key, id } = await auth.api.createApiKey({ body: { userId, ...limits } });
@@ -105,7 +105,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count(apiKeyTable, {})).toBe(2);
   });
 
-  test("every call sends at most the queries that it declares", async () => {
+  test("every call stays within its query budget", async () => {
     const { auth, ann, userId } = await start();
     const { endpoints } = auth.$context.extensions;
     const cost = async (id: string, run: () => Promise<unknown>): Promise<void> => {

@@ -24,7 +24,7 @@ test("events contain the proxy's request id if it's valid", async () => {
   for (const other of ["<b>", "x".repeat(129), "a b"]) expect(await dataOf(other)).not.toHaveProperty("requestId");
 });
 
-test("LOG-04: every action is recorded and reported once, with actor, target, action, time, and IP address, but no secret", async () => {
+test("LOG-04: every action is recorded and reported once, with its name, actor, target, time, and IP address, but without secrets", async () => {
   const told: AdminAction[] = [];
   let failing = true;
   const onAction = async (action: AdminAction): Promise<void> => {
@@ -83,7 +83,7 @@ test("LOG-04: every action is recorded and reported once, with actor, target, ac
   expect(JSON.stringify(records)).not.toContain(sessions[0]?.token);
 });
 
-test("AUDT-05: changes through update-user are recorded like those of their own endpoints, with old and new values", async () => {
+test("AUDT-05: changes made with update-user are recorded like changes made with separate endpoints, with old and new values", async () => {
   const { root, person } = await startAdmin();
   const { id: userId, email } = await person("bob");
   const until = "2031-01-01T00:00:00.000Z";
@@ -133,7 +133,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, one]) => [key, ordered(one)]));
 }
 
-test("the log names the users in its entries, and shows deleted ones by id only", async () => {
+test("log entries contain users' names, but only the ids of deleted users", async () => {
   const { root, person } = await startAdmin();
   const bob = await person("bob");
   const cem = await person("cem");
@@ -165,7 +165,7 @@ test("ADMIN-12: a password set by an admin ends sessions and links, and its owne
   expect(said(await root.post("/admin/set-user-password", unknown))).toBe("404 USER_NOT_FOUND");
 });
 
-test("the log can be filtered by user, actor, and action, page by page", async () => {
+test("the log can be filtered by user, actor, and action, and is paginated", async () => {
   const { root, person } = await startAdmin();
   const bob = await person("bob");
   for (let at = 0; at < 5; at++) await root.post("/admin/unban-user", { userId: bob.id });
@@ -194,7 +194,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("every call sends at most the queries it declares", async () => {
+  test("every call stays within its query budget", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const bob = await app.person("bob");
     const { endpoints } = app.auth.$context.extensions;
@@ -234,14 +234,14 @@ describe.each(databases)("on $name", ({ open }) => {
       const reply = body ? await app.root.post(url, body) : await app.root.get(url);
       expect([path, said(reply)]).toEqual([path, "200"]);
       const sent = counted(opened.statements).length;
-      // MariaDB has no RETURNING, so consumed and incremented rows are read first.
+      // On MariaDB, consumed and incremented rows are read first, because it doesn't support UPDATE … RETURNING.
       const spare = opened.database.dialect === "mysql" ? 2 : 0;
       if (sent > (endpoints[id]?.queryBudget ?? 0) + spare) over.push(`${id}: ${sent}`);
     }
     expect(over).toEqual([]);
   });
 
-  test("lists use indexes: first page, further pages, an email prefix, a role, and the log", async () => {
+  test("lists use indexes for the first and later pages, an email prefix, a role, and the audit log", async () => {
     const app = await startAdmin({}, { database: opened.database });
     const { db, now } = app.auth.$context;
     const { plan } = opened;
@@ -274,9 +274,9 @@ describe.each(databases)("on $name", ({ open }) => {
     await app.root.get(`/admin/list-audit?limit=10&actorId=${app.root.id}`);
     await app.root.get(`/admin/list-audit?limit=10&userId=${app.root.id}`);
     await app.root.get("/admin/list-audit?limit=10&action=session.create");
-    // The sessions of the users on a page are found by user id, and then sorted.
+    // Leaves out the sessions of a page's users, which are found by user id and then sorted.
     const lists = opened.statements.filter(({ text }) => /order by/i.test(text) && !/from .session/i.test(text));
-    // The users on a page of the audit log are read by id, in one more query each.
+    // Each page of the audit log takes one more query, which reads its users by id.
     expect(lists.length).toBe(12);
     for (const { text } of lists) expect([text, sortsFirst(await plan(text))]).toEqual([text, false]);
   });
@@ -289,7 +289,7 @@ function recordOf(number: number, at: Date): AuditRow {
   return { id: `record${number}`, action: `action.${number % 30}`, ...who, ...blank, createdAt };
 }
 
-/** Whether the query plan of SQLite or PostgreSQL reads all rows before it returns the first one. */
+/** Whether a SQLite or PostgreSQL query plan reads all rows before it returns the first one. */
 function sortsFirst(plan: string): boolean {
   return /TEMP B-TREE FOR ORDER BY|SCAN \w+$|"Node Type":"(?:Sort|Seq Scan)"/m.test(plan);
 }

@@ -6,7 +6,7 @@ import { said, startAdmin } from "../../test/admin-app.ts";
 import { adminAccess, defaultRoles } from "../access.ts";
 
 describe("impersonating a user", () => {
-  test("an impersonation is a session for the user that names the impersonator, ends with the browser or after an hour, and returns to the admin", async () => {
+  test("an impersonation is a session for the user that names the impersonator, its cookies last until the browser closes, and stopping it restores the admin's session", async () => {
     const { root, bob, begun, clock } = await acting();
     expect(begun.body).toMatchObject({
       session: { impersonatedBy: root.id, userId: bob.id, expiresAt: "2030-01-01T13:00:00.000Z" },
@@ -26,7 +26,7 @@ describe("impersonating a user", () => {
     expect(said(await root.get("/admin/list-users"))).toBe("200");
   });
 
-  test("RECL-20: a verification link opened during an impersonation verifies the email, and marks nothing", async () => {
+  test("RECL-20: a verification link opened during an impersonation verifies the email, but marks no sessions or accounts with it", async () => {
     const box = createMailbox();
     const app = await acting({}, mailOptions(box));
     const { db } = app.auth.$context;
@@ -39,7 +39,7 @@ describe("impersonating a user", () => {
     for (const row of await db.findMany(accountTable, { where, limit: 9 })) expect(row.verifiedEmail).toBeNull();
   });
 
-  test("SESS-02: starting and stopping it issues new tokens, and the old ones no longer work", async () => {
+  test("SESS-02: starting and stopping an impersonation issues new tokens, and the old ones no longer work", async () => {
     const { root, before } = await acting();
     const during = new Map(root.cookies);
     await root.post("/admin/stop-impersonating");
@@ -55,7 +55,7 @@ describe("impersonating a user", () => {
     expect((await read(root))?.user.id).toBe(root.id);
   });
 
-  test("with a bearer token, the response has the impersonation token, and the admin's own token stays", async () => {
+  test("with a bearer token, the response has the impersonation token, and the admin's own token stays valid", async () => {
     const { browser, root, person } = await startAdmin();
     const bob = await person("bob");
     const { token } = (await browser().signIn(root.email)).body;
@@ -94,7 +94,7 @@ describe("impersonating a user", () => {
 });
 
 describe("ADMIN-04: admins can't be impersonated", () => {
-  test("ADMIN-04: neither by role, in any spelling, nor by id, unless the app allows it", async () => {
+  test("ADMIN-04: whether they're admins by role, in any spelling, or by id, unless the app allows it", async () => {
     const first = await startAdmin();
     const other = await first.person("other", ["user", "admin"]);
     const refused = await first.root.post("/admin/impersonate-user", { userId: other.id });
@@ -140,7 +140,7 @@ describe("ADMIN-05: actions that only the user can take", () => {
     expect(said(await browser().signIn(bob.email))).toBe("200");
   });
 
-  test("ADMIN-05: a deletion link, and a password set on the server, are rejected too", async () => {
+  test("ADMIN-05: deletion links and setting a password on the server are rejected, too", async () => {
     const { root, auth } = await acting({}, mailOptions(createMailbox()));
     expect(said(await root.get("/delete-user/callback?token=x"))).toBe("403 NOT_ALLOWED_WHILE_IMPERSONATING");
     const headers = new Headers({ cookie: [...root.cookies].map((pair) => pair.join("=")).join("; ") });
@@ -181,7 +181,7 @@ describe("ADMIN-05: actions that only the user can take", () => {
 describe("ADMIN-06: returning to the admin's session, or signing out", () => {
   const out = "500 ADMIN_SESSION_LOST";
 
-  test("ADMIN-06: a forged cookie, no cookie, and another admin's cookie sign out and return nothing", async () => {
+  test("ADMIN-06: with a forged cookie, no cookie, or another admin's cookie, stopping signs out and restores no session", async () => {
     for (const swap of ["forged", "none", "another's", "an earlier one of one's own"]) {
       const { root, person, before } = await acting();
       const other = await person("other", "admin");
@@ -204,7 +204,7 @@ describe("ADMIN-06: returning to the admin's session, or signing out", () => {
     }
   });
 
-  test("ADMIN-06: the impersonation ends with the admin's own session, however that ends", async () => {
+  test("ADMIN-06: the impersonation ends with the admin's own session, regardless of how that session ends", async () => {
     const ends: readonly (readonly [string, object])[] = [
       ["/admin/ban-user", {}],
       ["/admin/revoke-user-sessions", {}],
@@ -221,7 +221,7 @@ describe("ADMIN-06: returning to the admin's session, or signing out", () => {
     }
   });
 
-  test("ADMIN-06: if the admin's session has expired meanwhile, both sessions end", async () => {
+  test("ADMIN-06: if the admin's session expires during the impersonation, both sessions end", async () => {
     const { root, clock } = await acting({ impersonationSessionDuration: 7200 }, { session: { expiresIn: 3600 } });
     clock.advance(3601);
     expect(said(await root.post("/admin/stop-impersonating"))).toBe(out);
@@ -230,7 +230,7 @@ describe("ADMIN-06: returning to the admin's session, or signing out", () => {
   });
 });
 
-test("ADMIN-15: the user doesn't see it in the list of sessions, but ends it along with the others", async () => {
+test("ADMIN-15: users don't see an impersonation in their session list, but end it when they end their other sessions", async () => {
   const { root, bob } = await acting();
   const listed = await bob.get<{ id: string; impersonatedBy: string | null }[]>("/list-sessions");
   expect(listed.body).toMatchObject([{ impersonatedBy: null, userId: bob.id }]);
@@ -240,14 +240,14 @@ test("ADMIN-15: the user doesn't see it in the list of sessions, but ends it alo
   expect((await read(bob))?.user.id).toBe(bob.id);
 });
 
-test("ADMIN-15: an admin sees it among the user's sessions", async () => {
+test("ADMIN-15: an admin sees an impersonation among the user's sessions", async () => {
   const { bob, person } = await acting();
   const other = await person("other", "admin");
   const { body } = await other.post<{ sessions: object[] }>("/admin/list-user-sessions", { userId: bob.id });
   expect(body.sessions).toHaveLength(2);
 });
 
-test("ADMIN-07: it ends at its limit, however often the session is used", async () => {
+test("ADMIN-07: an impersonation ends at its time limit, regardless of how often the session is used", async () => {
   const { root, clock, bob } = await acting({}, { session: { updateAge: 0 } });
   for (let minute = 0; minute < 59; minute++) {
     clock.advance(60);
@@ -259,7 +259,7 @@ test("ADMIN-07: it ends at its limit, however often the session is used", async 
   expect(said(await root.post("/admin/stop-impersonating"))).toBe("401 UNAUTHORIZED");
 });
 
-test("ADMIN-07: no proof by the user makes it fresh or longer", async () => {
+test("ADMIN-07: proving the user's identity doesn't make an impersonation fresh or extend it", async () => {
   const { root } = await acting({ impersonationSessionDuration: 60 });
   expect(said(await root.post("/unlink-account", { providerId: "credential" }))).toBe(
     "403 NOT_ALLOWED_WHILE_IMPERSONATING",

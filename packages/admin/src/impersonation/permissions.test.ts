@@ -39,7 +39,7 @@ describe.each(quickDatabases)("ADMIN-16: on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ADMIN-16: it ends when the user gets a role with more permissions, by set-role or update-user", async () => {
+  test("ADMIN-16: an impersonation ends when the user gets a role with more permissions, with set-role or update-user", async () => {
     const { root, person } = await startAdmin({ roles }, { database: opened.database });
     const other = await person("other", "admin");
     for (const [call, role] of [
@@ -57,7 +57,7 @@ describe.each(quickDatabases)("ADMIN-16: on $name", ({ open }) => {
     }
   });
 
-  test("ADMIN-16: it continues if the user's permissions stay the same", async () => {
+  test("ADMIN-16: an impersonation continues if the user's permissions stay the same", async () => {
     const { root, person, bob } = await acting({ roles }, { database: opened.database });
     const other = await person("other", "admin");
     expect(said(await other.post("/admin/set-role", { userId: bob.id, role: "idle" }))).toBe("200");

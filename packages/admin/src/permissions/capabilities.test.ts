@@ -24,14 +24,14 @@ test("an admin gets their permissions, the roles, and the limits", async () => {
   });
 });
 
-test("an admin gets the actions that the app turned off", async () => {
+test("the capabilities list the actions that the app disabled", async () => {
   const disabledPaths = ["/admin/impersonate-user", "/admin/list-audit"];
   const app = await startAdmin({}, { disabledPaths });
   const { body } = await app.root.get<{ disabled: object }>("/admin/capabilities");
   expect(body.disabled).toEqual({ user: ["impersonate"], audit: ["list"] });
 });
 
-test("no one else does, whether without a session, without a permission, impersonated, or banned", async () => {
+test("a caller without a session or permission, an impersonator, or a banned admin doesn't get the capabilities", async () => {
   const app = await startAdmin({ roles, allowImpersonatingAdmins: true });
   const bob = await app.person("bob");
   const other = await app.person("other", "admin");
@@ -46,7 +46,7 @@ test("no one else does, whether without a session, without a permission, imperso
   expect(said(await other.get("/admin/capabilities"))).toBe("403 BANNED_USER");
 });
 
-test("an impersonation can be shorter than the limit, never longer, and its reason is in the audit log", async () => {
+test("an impersonation can be shorter than the limit but not longer, and its reason is in the audit log", async () => {
   const app = await startAdmin({ impersonationSessionDuration: 600 });
   const bob = await app.person("bob");
   const start = (more: object) => app.root.post<any>("/admin/impersonate-user", { userId: bob.id, ...more });

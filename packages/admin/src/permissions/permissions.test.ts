@@ -41,7 +41,7 @@ function call(
 }
 
 describe("ADMIN-01: every admin endpoint, by caller", () => {
-  test("ADMIN-01: all declare the permission they need, except those for any signed-in user", async () => {
+  test("ADMIN-01: each declares the permission it requires, except endpoints for any signed-in user", async () => {
     const app = await start();
     const all = Object.values(app.auth.$context.extensions.endpoints).filter(({ path }) => path.startsWith("/admin/"));
     const open = all.filter(({ guards }) => !guards.some((guard) => "permissions" in guard)).map(({ path }) => path);
@@ -72,7 +72,7 @@ describe("ADMIN-01: every admin endpoint, by caller", () => {
     }
   });
 
-  test("ADMIN-01: a ban that was stored without the plugin counts, too", async () => {
+  test("ADMIN-01: a ban that was stored without the plugin applies, too", async () => {
     const app = await start();
     const other = await app.person("other", "admin");
     await app.auth.$context.db.update({ name: "user", columns: {} } as never, {
@@ -85,7 +85,7 @@ describe("ADMIN-01: every admin endpoint, by caller", () => {
   });
 
   test.each(["user", "support", "auditor", "admin", "support,auditor", "unknown-role", ""])(
-    "ADMIN-01: the role %j can do exactly what it grants",
+    "ADMIN-01: the role %j allows exactly the calls that it grants permissions for",
     async (role) => {
       const app = await start();
       const actor = await app.person("actor");
@@ -150,7 +150,7 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
     expect(said(await root.get("/admin/list-users"))).toBe("200");
   });
 
-  test("set-role takes one or several roles, deduplicates them, and rejects unknown ones", async () => {
+  test("set-role accepts one or several roles, deduplicates them, and rejects unknown ones", async () => {
     const { root, person } = await start();
     const { id: userId } = await person("bob");
     const set = async (role: unknown) => {
@@ -167,7 +167,7 @@ describe("ADMIN-03: admins only grant and remove permissions that they have", ()
 });
 
 describe("checking a permission", () => {
-  test("works only for the caller over HTTP, and for users and roles on the server", async () => {
+  test("works over HTTP only for the caller, and on the server for any user or role", async () => {
     const app = await start();
     const bob = await app.person("bob", "support");
     const ask = (body: object) => bob.post("/admin/has-permission", body);
@@ -221,7 +221,7 @@ test("errors name invalid options", () => {
   expect(() => admin({ ac, roles: { ...defaultRoles, editor }, adminRoles: ["admin"] })).not.toThrow();
 });
 
-test("the types have the plugin's fields of users and sessions, its sign-in error, and the client's calls", () => {
+test("the types have the plugin's user and session fields, its sign-in error, and the client's calls", () => {
   const auth = createAuth({ database: memoryAdapter(), plugins: [admin()], logger: { disabled: true } });
   expectTypeOf<(typeof auth.$Infer.User)["role"]>().toEqualTypeOf<string | null>();
   expectTypeOf<(typeof auth.$Infer.Session)["session"]["impersonatedBy"]>().toEqualTypeOf<string | null>();

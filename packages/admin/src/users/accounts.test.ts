@@ -53,7 +53,7 @@ test("an admin can unlink any sign-in method except the last one, the user is no
   expect(entries).toMatchObject([{ actorId: root.id, userId: bob.id, data }]);
 });
 
-test("sessions that were started with it end, and others stay", async () => {
+test("unlinking a sign-in method ends the sessions that were started with it, and no others", async () => {
   const { bob, db, unlink } = await start();
   const [session] = await db.findMany(sessionTable, { where: { userId: bob.id }, limit: 1 });
   await db.insert(sessionTable, {
@@ -67,14 +67,14 @@ test("sessions that were started with it end, and others stay", async () => {
   expect(left.map(({ id }) => id)).toEqual([session?.id]);
 });
 
-test("if two admins unlink the last two concurrently, one fails", async () => {
+test("if two admins unlink the last two sign-in methods concurrently, one request fails", async () => {
   const { providers, unlink } = await start();
   const both = await Promise.all([unlink({ providerId: "github" }), unlink({ providerId: "credential" })]);
   expect(both.map(said).sort()).toEqual(["200", "400 CANNOT_REMOVE_LAST_SIGN_IN_METHOD"]);
   expect(await providers()).toHaveLength(1);
 });
 
-test("unlinking requires its own permission, and every permission of the user", async () => {
+test("unlinking requires its own permission, and every permission that the user has", async () => {
   const { root, person, link, unlink, providers } = await start();
   const refusal = "403 YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";
   expect(said(await unlink({ providerId: "github" }, await person("ed", "editor")))).toBe(refusal);
@@ -92,7 +92,7 @@ test("admins can only unlink their own sign-in methods after a recent proof", as
   expect(said(await unlink({ userId: root.id, providerId: "github" }))).toBe("403 SESSION_NOT_FRESH");
 });
 
-test("unlinking sends at most the queries it declares", async () => {
+test("unlinking stays within its query budget", async () => {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const { auth, unlink } = await start({ database });

@@ -81,7 +81,7 @@ describe.each(quickDatabases)("the last activity on $name", ({ open }) => {
   });
 });
 
-test("has an interval that can be set, and an invalid one is rejected", async () => {
+test("has a configurable interval, and an invalid interval is rejected", async () => {
   const { ann, clock, lastActive } = await start({ trackLastActive: 60 });
   clock.advance(60);
   await ann.get("/get-session");
@@ -90,7 +90,7 @@ test("has an interval that can be set, and an invalid one is rejected", async ()
     expect(() => admin({ trackLastActive })).toThrow("admin.trackLastActive");
 });
 
-test("doesn't include requests that don't extend the session, and impersonations", async () => {
+test("isn't updated by requests that don't extend the session, or by impersonations", async () => {
   const { root, ann, clock, lastActive } = await start();
   const before = await lastActive("ann");
   clock.advance(3600);
@@ -115,7 +115,7 @@ test("can't be seen or set by users, or set by admins", async () => {
   await expect(startAuth({ plugins: [admin(writable)] })).rejects.toThrow("admin.writableFields");
 });
 
-test("runs no hooks of the app", async () => {
+test("is updated without running the app's hooks", async () => {
   const updates: unknown[] = [];
   const update = { inTransaction: ({ set }: { set?: unknown }) => void updates.push(set) };
   const { auth, ann, clock, lastActive } = await start({}, { databaseHooks: { user: { update } } });

@@ -24,7 +24,7 @@ test("one search field finds an id, the beginning of an email, or part of a name
   expect(await any("unknown")).toEqual([]);
 });
 
-test("without searches by part, it finds an id or the beginning of an email", async () => {
+test("with searchByPart off, the field finds an id or the beginning of an email", async () => {
   const { ann, names, list } = await start({ searchByPart: false });
   expect(await names({ searchField: "any", searchValue: "ann" })).toEqual(["ann"]);
   expect(await names({ searchField: "any", searchValue: ann.id })).toEqual(["ann"]);

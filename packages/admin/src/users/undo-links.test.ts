@@ -7,8 +7,8 @@ const email = "ann@example.com";
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
 /**
- * Ann's account was stolen and its email changed twice, so a link to undo the second change leads to the thief's first
- * email.
+ * Ann's account was stolen and its email changed twice, so the link that undoes the second change would restore the
+ * thief's first email.
  */
 async function start() {
   const box = createMailbox();
@@ -43,7 +43,7 @@ const corrections: readonly (readonly [string, readonly object[]])[] = [
 ];
 
 test.each(corrections)(
-  "RECL-27: an admin corrects the email %s; the thief's undo link no longer works",
+  "RECL-27: after an admin corrects the email %s, the thief's undo link no longer works",
   async (_, steps) => {
     const { correct, undo, user, toAnn, toThief } = await start();
     for (const data of steps) expect(said(await correct(data))).toBe("200");
@@ -54,7 +54,7 @@ test.each(corrections)(
   },
 );
 
-test("RECL-27: an email that the admin doesn't mark as verified leaves the owner's undo link", async () => {
+test("RECL-27: if the admin doesn't mark the new email as verified, the owner's undo link still works", async () => {
   const { correct, undo, user, toAnn } = await start();
   expect(said(await correct({ email: "other@example.com" }))).toBe("200");
   expect(await undo(toAnn)).toContain(`Your email is ${email} again`);

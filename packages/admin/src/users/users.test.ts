@@ -28,7 +28,7 @@ async function withUsers(count: number, ...options: Parameters<typeof startAdmin
 }
 
 describe("listing users", () => {
-  test("returns the newest first with a total, and pages by offset and by cursor, without gaps or duplicates while users are added", async () => {
+  test("returns the newest users first with a total, and paginates by offset or cursor without gaps or duplicates while users are added", async () => {
     const { list, auth } = await withUsers(7);
     const all = await list();
     expect(all.body).toMatchObject({ total: 8, nextCursor: null });
@@ -119,7 +119,7 @@ describe("listing users", () => {
     expect(said(await list(query as unknown as Record<string, string>))).toBe("400 VALIDATION_ERROR");
   });
 
-  test("ADMIN-10: rejects objects in place of values, and cursors of other lists", async () => {
+  test("ADMIN-10: rejects objects in place of values, and cursors from other lists", async () => {
     const { auth, root, list } = await withUsers(2);
     const headers = new Headers({ cookie: [...root.cookies].map((pair) => pair.join("=")).join("; ") });
     for (const query of [
@@ -136,7 +136,7 @@ describe("listing users", () => {
     expect(said(await list({ cursor, limit: 1 }))).toBe("200");
   });
 
-  test("compares a filter value without a field with the email, and combines it with a search", async () => {
+  test("applies a filter value without a field to the email, and combines it with a search", async () => {
     const { list, root } = await withUsers(3);
     expect(names(await list({ filterValue: "user01@example.com" }))).toEqual(["user01"]);
     expect(names(await list({ filterValue: "unknown@example.com" }))).toEqual([]);
@@ -155,7 +155,7 @@ describe("listing users", () => {
     expect(names(await list({ sortDirection: "asc" }))).toEqual(["root", "user00", "user01"]);
   });
 
-  test("an app can turn off searches that scan the table", async () => {
+  test("an app can disable searches that scan the table", async () => {
     const { list } = await withUsers(1, { searchByPart: false });
     expect(said(await list({ searchValue: "user" }))).toBe("400 VALIDATION_ERROR");
     expect(names(await list({ searchValue: "user", searchOperator: "starts_with" }))).toEqual(["user00"]);
@@ -229,7 +229,7 @@ describe("creating and changing users", () => {
     expect(last).toMatchObject({ id: bob.id, createdAt: before.createdAt });
   });
 
-  test("RECL-06: a user keeps what they have when an admin changes the email to another verified one", async () => {
+  test("RECL-06: a user's accounts are marked with the new email if an admin sets another verified one", async () => {
     const { root, auth } = await startAdmin();
     const { db } = auth.$context;
     const body = { email: "bob@example.com", name: "Bob", password: testPassword, data: { emailVerified: true } };
@@ -285,7 +285,7 @@ describe("creating and changing users", () => {
     await outboxEmpty(auth);
   });
 
-  test("ADMIN-01: on the server, the app itself can create users, and a visitor whose headers are passed can't", async () => {
+  test("ADMIN-01: on the server, the app itself can create users, but a visitor whose headers are passed can't", async () => {
     const { auth, root, person } = await startAdmin();
     const bob = await person("bob");
     const body = { email: "new@example.com", name: "New", role: "admin" };
