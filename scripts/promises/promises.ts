@@ -21,7 +21,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one user is created, and the others get an error",
     test: {
       file: `${core}/features/email-password/sign-up.test.ts`,
-      name: "INPUT-13: one of 50 concurrent sign-ups with one email creates the user, and 49 get a clean error",
+      name: "INPUT-13: one of 50 concurrent sign-ups with the same email creates the user, and 49 get a clean error",
     },
   },
   {
@@ -33,11 +33,11 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "two users change their email to the same email",
+    situation: "a user signs up with an email while another user changes to it",
     guarantee: "one gets it",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
-      name: "INPUT-13: an email that two users want concurrently goes to one of them, by any path",
+      name: "INPUT-13: if one user signs up with an email while another user changes to it, only one of them gets it",
     },
   },
   {

@@ -84,7 +84,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "takes effect once; if it's opened again for the same verified email, the response is the same",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
-      name: "TOK-02: opened 50 times concurrently, it takes effect once; every response says that the email is verified",
+      name: "TOK-02: a link that's opened 50 times concurrently takes effect once, and every response says that the email is verified",
     },
   },
   {
@@ -93,7 +93,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "only the newest one is valid; once it's canceled, none of its links work",
     test: {
       file: `${core}/features/change-email/cancel.test.ts`,
-      name: "TOK-02: either the link or a concurrent cancellation wins",
+      name: "TOK-02: either the link or a concurrent cancellation succeeds",
     },
   },
   {
@@ -130,7 +130,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once; only the newest link works",
     test: {
       file: `${core}/features/password/reset-password.test.ts`,
-      name: "TOK-02: one of 50 concurrent uses of one token sets the password",
+      name: "TOK-02: one of 50 concurrent uses of the same token sets the password",
     },
   },
   {
@@ -229,7 +229,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "its token is never sent to anyone, and no one can sign in with it",
     test: {
       file: `${core}/features/email-password/decoys.test.ts`,
-      name: "ENUM-15: a decoy signs no one in, whatever happens to the account",
+      name: "ENUM-15: a decoy never signs anyone in, whatever happens to the account",
     },
   },
   {
@@ -344,7 +344,7 @@ export const singleUse: readonly SingleUse[] = [
       "is delivered once, regardless of the number of instances; if an instance dies while sending, it's delivered again with the same key",
     test: {
       file: `${core}/features/maintenance/maintenance.test.ts`,
-      name: "a message is encrypted at rest, delivered once by any number of deliverers, and dropped after ten attempts",
+      name: "a message is encrypted at rest, delivered once even by concurrent runs, and dropped after ten attempts",
     },
   },
 ];

@@ -20,7 +20,7 @@ async function start(options: object = {}) {
 }
 
 describe("/update-user", () => {
-  test("changes the name, image, and fields open to users, and updates the cookie cache immediately", async () => {
+  test("changes the name, image, and fields that users can set, and updates the cookie cache immediately", async () => {
     const { ann } = await start({
       session: { cookieCache: { enabled: true } },
       user: { additionalFields: { city: { type: "string", input: true }, level: { type: "number", defaultValue: 1 } } },
@@ -34,7 +34,7 @@ describe("/update-user", () => {
     expect((await ann.get<{ user: object }>("/get-session")).body.user).toMatchObject({ name: "Anna", image: null });
   });
 
-  test("rejects the email, fields closed to input, and an empty update", async () => {
+  test("rejects the email, fields that users can't set, and an empty update", async () => {
     const { ann, user } = await start({ user: { additionalFields: { role: { type: "string" } } } });
     const before = await user();
     const code = async (body: object) => {
@@ -67,7 +67,7 @@ describe("/update-user", () => {
     }
   });
 
-  test("an image is stored in canonical form; empty removes it; a foreign one is accepted unchanged", async () => {
+  test("an image URL is stored in canonical form, an empty one removes the image, and one that a provider set is accepted unchanged", async () => {
     const { ann, db, user } = await start();
     const save = async (image: unknown) => {
       const { status } = await ann.post("/update-user", { name: "Ann", image });
@@ -99,7 +99,7 @@ describe("/update-user", () => {
     expect(await db.findOne(sessionTable, { where: {} })).toEqual(before);
   });
 
-  test("a unique value that's taken is rejected", async () => {
+  test("a taken unique value is rejected", async () => {
     const { ann, browser } = await start({
       user: { additionalFields: { handle: { type: "string", input: true, unique: true } } },
     });
@@ -114,7 +114,7 @@ describe("/update-user", () => {
   });
 });
 
-test("/list-accounts shows the sign-in methods, but no secrets", async () => {
+test("/list-accounts returns the sign-in methods without secrets", async () => {
   const { ann, db, user, auth, browser } = await start();
   const now = auth.$context.now();
   await db.insert(accountTable, {
@@ -153,13 +153,13 @@ describe("/delete-user", () => {
     return { box, options: mailOptions(box) };
   };
 
-  test("doesn't exist unless the app turns it on", async () => {
+  test("doesn't exist unless the app enables it", async () => {
     const { ann } = await start();
     expect((await ann.post("/delete-user", {})).status).toBe(404);
     expect((await ann.get("/delete-user/callback?token=x")).status).toBe(404);
   });
 
-  test("needs only the password or a fresh session if no email is required, and deletes all of the user's data", async () => {
+  test("requires the password or a fresh session if no email is required, and deletes all of the user's data", async () => {
     for (const body of [{ password: testPassword }, {}]) {
       const { ann, db } = await start(enabled);
       const { body: answer } = await ann.post("/delete-user", body);
@@ -171,7 +171,7 @@ describe("/delete-user", () => {
     }
   });
 
-  test("SESS-24: an old session isn't enough, and the error says what is", async () => {
+  test("SESS-24: an old session is rejected, and the error lists the accepted proofs", async () => {
     const { ann, clock, user } = await start(enabled);
     clock.advance(86_400);
     const { status, body } = await ann.post("/delete-user", {});
@@ -181,7 +181,7 @@ describe("/delete-user", () => {
     expect((await ann.post("/delete-user", { password: testPassword })).status).toBe(200);
   });
 
-  test("by email: nothing is deleted until the owner opens the link", async () => {
+  test("deletes nothing until the owner opens the emailed link, if an email is required", async () => {
     const { box, options } = withMail();
     const { ann, user, browser, db } = await start(options);
     const asked = await ann.post("/delete-user", { callbackURL: "/bye" });
@@ -190,7 +190,7 @@ describe("/delete-user", () => {
     expect(mail.token).toMatch(/^[0-9a-z]{32}$/);
     expect(mail.url).toBe(`http://app.test/api/auth/delete-user/callback?token=${mail.token}&callbackURL=%2Fbye`);
 
-    // CSRF-13: an email scanner has no session. TOK-06: another user has a different one.
+    // CSRF-13: an email scanner has no session. TOK-06: another user has a different session.
     expect((await browser().get(pathOf(mail.url))).body).toMatchObject({ code: "FAILED_TO_GET_USER_INFO" });
     const bob = browser();
     await bob.signUp("bob@example.com");
@@ -205,7 +205,7 @@ describe("/delete-user", () => {
     expect(await db.count(tokenTable, {})).toBe(0);
   });
 
-  test("the token works in the call too, for a day, and the session doesn't need to be fresh", async () => {
+  test("also accepts the token in the body, for a day, and then doesn't need a fresh session", async () => {
     const { box, options } = withMail();
     const { ann, clock, user } = await start(options);
     await ann.post("/delete-user", { password: testPassword });
@@ -219,7 +219,7 @@ describe("/delete-user", () => {
     expect(await user()).toBeNull();
   });
 
-  test("an app's beforeDelete can keep the account and the token; afterDelete runs after the deletion", async () => {
+  test("the app's beforeDelete can prevent the deletion and keep the token, and afterDelete runs after the deletion", async () => {
     const gone = vi.fn();
     let keeps = true;
     const { box, options } = withMail();

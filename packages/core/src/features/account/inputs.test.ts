@@ -16,7 +16,7 @@ const fields = {
 } as const;
 
 describe.each(quickDatabases)("update-user on $name", ({ open }) => {
-  test("INPUT-14: changes only fields that are given and allowed, and leaves plugin fields unchanged", async () => {
+  test("INPUT-14: an update changes only the given fields that users can set, and leaves plugin fields unchanged", async () => {
     const { database, close } = await open();
     const plugins = [username(), twoFactor(), admin()] as const;
     const { auth, browser } = await startAuth({ database, plugins, user: { additionalFields: fields } });
@@ -92,7 +92,7 @@ describe("edge values", () => {
     }
   });
 
-  test("INPUT-15: numbers and choices outside their bounds are rejected in queries and bodies", async () => {
+  test("INPUT-15: out-of-range numbers and unknown choices are rejected in queries and bodies", async () => {
     const { browser, auth } = await startAuth({ plugins: [admin()] });
     const person = browser();
     await person.signUp(email);
@@ -131,9 +131,9 @@ describe("nested JSON", () => {
   test.each([
     ["arrays", arrays(33)],
     ["objects", objects(33)],
-    ["4,000 levels, within the bound of length", arrays(4000)],
-    ["more levels than the stack has", arrays(400_000)],
-  ])("INPUT-18: JSON nested too deep in an additional field is rejected: %s", async (_, notes) => {
+    ["4,000 levels, within the length limit", arrays(4000)],
+    ["more levels than the stack can hold", arrays(400_000)],
+  ])("INPUT-18: JSON that's nested too deeply in an additional field is rejected: %s", async (_, notes) => {
     const { browser } = await startAuth({ user: { additionalFields } });
     const person = browser();
     const account = `"name":"Ann","email":"${email}","password":"${testPassword}"`;
@@ -167,7 +167,7 @@ describe("nested JSON", () => {
   });
 });
 
-test("INPUT-03: a repeated name is rejected if one value is declared, in queries and forms", async () => {
+test("INPUT-03: a repeated parameter in a query or form is rejected if the endpoint declares a single value", async () => {
   const { browser, reset, user } = await startPassword();
   await browser().signUp(email);
   const { token } = await reset();
@@ -198,8 +198,7 @@ test("INPUT-03: a repeated name is rejected if one value is declared, in queries
   expect((await person.get(`/reset-password/none?token=${token}&callbackURL=/x`)).headers.get("location")).toContain(
     "INVALID_TOKEN",
   );
-  // If a JSON key is repeated, the last value counts, for validation and for the call, because the parser decides
-  // first.
+  // If a JSON key is repeated, validation and the call both use the last value, because the parser picks it.
   const short = await json(
     "/reset-password",
     `{"token":"${token}","newPassword":"${newPassword}","newPassword":"short"}`,

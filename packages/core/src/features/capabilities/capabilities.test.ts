@@ -40,7 +40,7 @@ const everything = () => ({
 });
 
 describe("the server's capabilities", () => {
-  test("for an app with only passwords", async () => {
+  test("describe an app with only passwords", async () => {
     expect(await of()).toEqual({
       version: 1,
       appName: "Latchkey",
@@ -73,7 +73,7 @@ describe("the server's capabilities", () => {
     });
   });
 
-  test("for an app with everything that core has", async () => {
+  test("describe an app with all of core's features", async () => {
     expect(await of(everything())).toMatchObject({
       signIn: { password: true, providers: [{ id: "github", name: "GitHub", signUp: true }] },
       signUp: {
@@ -91,7 +91,7 @@ describe("the server's capabilities", () => {
     });
   });
 
-  test("for an app without passwords, or with sign-up closed", async () => {
+  test("describe an app without passwords or with sign-up closed", async () => {
     const none = await of({ emailAndPassword: { enabled: false } });
     expect([none.signIn.password, none.password, none.signUp]).toEqual([
       false,
@@ -120,11 +120,11 @@ describe("the server's capabilities", () => {
     ["/change-email", { email: { change: "off" } }],
     ["/cancel-email-change", { email: { change: "verifyNew", cancelChange: false } }],
     ["/delete-user", { account: { delete: "off" } }],
-  ])("a disabled path turns its flag off: %s", async (path, expected) => {
+  ])("reflect a disabled path: %s", async (path, expected) => {
     expect(await of({ ...everything(), disabledPaths: [path] })).toMatchObject(expected);
   });
 
-  test("calls that are turned off by path or pattern are listed with their aliases, including plugins' calls", async () => {
+  test("list the calls that are disabled by path or pattern, with their aliases and including plugins' calls", async () => {
     const badges = definePlugin({
       id: "badges",
       endpoints: {
@@ -140,7 +140,7 @@ describe("the server's capabilities", () => {
     expect(await off("/update-user")).toEqual(["/update-user"]);
   });
 
-  test("the steps to change an email follow from the options", async () => {
+  test("the steps to change an email depend on the options", async () => {
     const sendChangeEmailConfirmation = async () => {};
     const change = async (changeEmail: object) => (await of({ ...everything(), user: { changeEmail } })).email.change;
     expect(await change({ enabled: true })).toBe("immediate");
@@ -150,7 +150,7 @@ describe("the server's capabilities", () => {
     expect((await of({ user: { deleteUser: mail } })).account.delete).toBe("email");
   });
 
-  test("each plugin adds its part under its id, once, and can check which calls exist", async () => {
+  test("each plugin adds its own capabilities once, under its id, and can check which calls exist", async () => {
     const asked: boolean[] = [];
     const plugin = definePlugin({
       id: "badges",
@@ -167,7 +167,7 @@ describe("the server's capabilities", () => {
     expect(answer.plugins).toEqual({ badges: { of: "Acme" } });
   });
 
-  test("KEY-07: contains no secrets and nothing about users", async () => {
+  test("KEY-07: don't contain secrets or information about users", async () => {
     const options = {
       ...everything(),
       secret: testSecret,
@@ -198,7 +198,7 @@ describe("the server's capabilities", () => {
 });
 
 describe("over HTTP", () => {
-  test("it needs no session, reads nothing from the database, and can be cached by anyone", async () => {
+  test("the call doesn't need a session or read the database, and shared caches can store the response", async () => {
     const queries: unknown[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void queries.push(statement) });
     const { browser } = await startAuth({ database, rateLimit: { enabled: true, storage: "database" } });
@@ -220,7 +220,7 @@ describe("over HTTP", () => {
     expect(queries).toEqual([]);
   });
 
-  test("with a cookie in the response, no shared cache may store it", async () => {
+  test("shared caches can't store a response that sets a cookie", async () => {
     const plugin = definePlugin({
       id: "cookies",
       cookies: ["seen"],
@@ -232,7 +232,7 @@ describe("over HTTP", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("a current tag gets a 304 without a body, but the tag of an app with other options doesn't", async () => {
+  test("a current ETag gets a 304 without a body, but an ETag from an app with other options doesn't", async () => {
     const { browser } = await startAuth();
     const tag = (await browser().get("/capabilities")).headers.get("etag") ?? "";
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
@@ -248,7 +248,7 @@ describe("over HTTP", () => {
     expect((await same.browser().get("/capabilities")).headers.get("etag")).toBe(tag);
   });
 
-  test("a page on a trusted origin can read it", async () => {
+  test("a page on a trusted origin can read the response", async () => {
     const { browser } = await startAuth({ trustedOrigins: ["https://app.example"] });
     const { headers } = await browser().get("/capabilities", { origin: "https://app.example" });
     expect([headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([
@@ -272,7 +272,7 @@ describe("the account's state", () => {
     expect([stranger.status, stranger.body]).toMatchObject([401, { code: "UNAUTHORIZED" }]);
   });
 
-  test("has the email that the user wants to change to, until the change is done or expires", async () => {
+  test("has the new email of a pending change until the change is complete or expires", async () => {
     const { ann, box, code, clock } = await startChangeEmail({ changeEmail: { verifyNewFirst: true } });
     const pending = async () => (await ann.get<any>("/account-state")).body.pendingEmail;
     const open = (url: string) => ann.get(url.replace("http://app.test/api/auth", ""));
@@ -293,7 +293,7 @@ describe("the account's state", () => {
     expect(await pending()).toBeNull();
   });
 
-  test("ENUM-08: doesn't reveal that an email is taken, if sign-up doesn't", async () => {
+  test("ENUM-08: doesn't reveal that an email is taken, if sign-up doesn't reveal it either", async () => {
     const { ann, box, code, browser } = await startChangeEmail({
       emailAndPassword: { enabled: true, autoSignIn: false },
     });
@@ -310,7 +310,7 @@ describe("the account's state", () => {
     expect(states[0]).toMatchObject({ email: true });
   });
 
-  test("without a plugin that pauses sign-ins, none is pending", async () => {
+  test("has no pending sign-in without a plugin that pauses sign-ins", async () => {
     const { browser } = await startAuth();
     const { status, body } = await browser().get("/pending-sign-in");
     expect([status, body]).toEqual([200, null]);

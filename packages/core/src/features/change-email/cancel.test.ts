@@ -17,7 +17,7 @@ async function cancel({ ann }: App): Promise<readonly [number, string | undefine
   return [status, body.code];
 }
 
-/** Waits until the only email in the outbox has failed once. */
+/** Waits until delivery of the only email in the outbox has failed once. */
 function attempted({ db }: App): Promise<void> {
   return vi.waitFor(async () =>
     expect(await db.findMany(outboxTable, { limit: 9 })).toMatchObject([{ attempts: 1, lastError: "try again later" }]),
@@ -26,7 +26,7 @@ function attempted({ db }: App): Promise<void> {
 
 const nothingPending = [400, "EMAIL_CHANGE_NOT_FOUND"];
 
-test("TOK-15: the link to the current email no longer works, and the log has one entry", async () => {
+test("TOK-15: after a cancellation, the link that was sent to the current email no longer works, and the audit log has one entry", async () => {
   const app = await start();
   await app.code({ newEmail });
   const { token } = await app.box.next("sendChangeEmailConfirmation");
@@ -39,7 +39,7 @@ test("TOK-15: the link to the current email no longer works, and the log has one
   expect(await app.db.count(auditTable, { where: { action: "user.email.cancel", userId, actorId: userId } })).toBe(1);
 });
 
-test("TOK-15: the link to the new email no longer works, and the change can be asked for again", async () => {
+test("TOK-15: after a cancellation, the link that was sent to the new email no longer works, and the change can be requested again", async () => {
   const app = await start(verifyNewFirst);
   await app.code({ newEmail });
   await app.ann.get(pathOf((await app.box.next("sendChangeEmailConfirmation")).url));
@@ -81,7 +81,7 @@ test.each([
   expect(await app.db.count(tokenTable, {})).toBe(0);
 });
 
-test("a canceled change leaves the other links of the user alone", async () => {
+test("canceling a change doesn't invalidate the user's other links", async () => {
   const app = await start();
   const { ann, box, browser, code } = app;
   await browser().post("/forget-password", { email: "ann@example.com" });
@@ -94,7 +94,7 @@ test("a canceled change leaves the other links of the user alone", async () => {
   expect(status).toBe(200);
 });
 
-test("only the signed-in user's own change is canceled", async () => {
+test("canceling affects only the signed-in user's own change", async () => {
   const app = await start();
   const { browser, box, code, ann } = app;
   await code({ newEmail });
@@ -106,7 +106,7 @@ test("only the signed-in user's own change is canceled", async () => {
   expect((await ann.get(`/verify-email?token=${token}`)).status).toBe(200);
 });
 
-test("after the change is complete, there's nothing to cancel", async () => {
+test("a completed change can't be canceled", async () => {
   const app = await start();
   await app.code({ newEmail });
   await app.ann.get(pathOf((await app.box.next("sendChangeEmailConfirmation")).url));
@@ -143,7 +143,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: either the link or a concurrent cancellation wins", async () => {
+  test("TOK-02: either the link or a concurrent cancellation succeeds", async () => {
     for (const options of [{}, verifyNewFirst]) {
       const app = await start({ ...options, database: opened.database } as never);
       for (let round = 0; round < 6; round++) {

@@ -7,7 +7,7 @@ import { userTable } from "../../tables/user.ts";
 const better = "an even better password";
 
 describe("while the email is unverified", () => {
-  test("it changes immediately; the new one gets a verification email, and the cookie cache is updated", async () => {
+  test("it changes immediately, the new email gets a verification link, and the cookie cache is updated", async () => {
     const { ann, box, user, code } = await start({ session: { cookieCache: { enabled: true } } } as never, false);
     await ann.get("/get-session");
     expect(await code({ newEmail: "NEW@example.com", callbackURL: "/settings" })).toEqual([200, undefined]);
@@ -21,8 +21,8 @@ describe("while the email is unverified", () => {
   });
 });
 
-describe("once it's verified", () => {
-  test("changes after the user confirms by email, and the new email must be verified", async () => {
+describe("once the email is verified", () => {
+  test("it changes after the user confirms by email, and the new email must be verified", async () => {
     const { ann, box, user, code } = await start();
     expect(await code({ newEmail: "new@example.com", callbackURL: "/settings" })).toEqual([200, undefined]);
     const ask = await box.next("sendChangeEmailConfirmation");
@@ -55,7 +55,7 @@ describe("once it's verified", () => {
     expect((await browser().get(`/verify-email?token=${token}`)).body).toMatchObject({ code: "INVALID_TOKEN" });
   });
 
-  test("verifyNewFirst: the old email approves, the new one is verified, and only then does it change", async () => {
+  test("verifyNewFirst: the email changes only after the old email approves and the new email is verified", async () => {
     const { ann, box, user, code } = await start({ changeEmail: { verifyNewFirst: true } });
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -77,7 +77,7 @@ describe("once it's verified", () => {
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("only the newest request counts", async () => {
+  test("only the newest request's link works", async () => {
     const { ann, box, user, code } = await start();
     await code({ newEmail: "one@example.com" });
     const first = await box.next("sendChangeEmailConfirmation");
@@ -90,7 +90,7 @@ describe("once it's verified", () => {
 });
 
 describe("a session alone isn't enough to move an account to another mailbox", () => {
-  test("TOK-13: needs the password or a recent proof; using the session doesn't renew it", async () => {
+  test("TOK-13: the change needs the password or a recent proof, and using the session doesn't renew a proof", async () => {
     const { ann, clock, code } = await start();
     expect(await code({ newEmail: "a@example.com" })).toEqual([200, undefined]);
     clock.advance(1.5 * 86_400);
@@ -113,7 +113,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     }
   });
 
-  test("TOK-13: the old email can undo it: with a page and a button, because email clients open links automatically", async () => {
+  test("TOK-13: the old email can undo the change on a page with a button, because email clients open links automatically", async () => {
     const { ann, browser, box, user, code, db } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -124,7 +124,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
     expect((await user()).email).toBe("new@example.com");
 
-    // The same request as the form on that page sends.
+    // The same request that the form on that page sends.
     const form = new URLSearchParams({ token, callbackURL: "/" }).toString();
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
@@ -145,7 +145,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("the undo link outlives what an attacker does next: verifying the new email, another password, another sign-up", async () => {
+  test("the undo link still works after an attacker verifies the new email and changes the password, and no one can take the old email", async () => {
     const { ann, browser, box, user, code } = await start();
     await code({ newEmail: "thief@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -161,7 +161,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("after seven days it has expired, and the old email is free", async () => {
+  test("after seven days, the undo link has expired and the old email is available again", async () => {
     const { ann, browser, box, code, clock } = await start();
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -172,7 +172,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await browser().signUp("ann@example.com")).status).toBe(200);
   });
 
-  test("its page shows nothing that an attacker chose", async () => {
+  test("the undo page doesn't show anything that an attacker chose", async () => {
     const { browser } = await start();
     const { status } = await browser().get("/undo-email-change?token=x&callbackURL=https://evil.test");
     expect(status).toBe(403);
@@ -181,7 +181,7 @@ describe("a session alone isn't enough to move an account to another mailbox", (
   });
 });
 
-test("rejections", async () => {
+test("invalid requests are rejected", async () => {
   const { browser, code, box, auth } = await start();
   await browser().signUp("bob@example.com");
   expect(await code({ newEmail: "ann@example.com" })).toEqual([400, "EMAIL_IS_THE_SAME"]);
@@ -203,12 +203,12 @@ test("rejections", async () => {
   expect(await mute.code({ newEmail: "n@x.test" })).toEqual([400, "VERIFICATION_EMAIL_NOT_ENABLED"]);
 });
 
-test("verifyNewFirst without verification emails fails at startup, and the error names both", async () => {
+test("verifyNewFirst without verification emails fails at startup, and the error names both options", async () => {
   const options = { user: { changeEmail: { enabled: true, verifyNewFirst: true } } } as const;
   await expect(startAuth(options)).rejects.toThrow("user.changeEmail.verifyNewFirst needs emailVerification");
 });
 
-test("ENUM-08: if sign-up hides existing accounts, this call does too", async () => {
+test("ENUM-08: if sign-up hides whether an email is taken, so does changing the email", async () => {
   const required = { emailAndPassword: { enabled: true, requireEmailVerification: true } };
   const { auth, browser, db, box } = await start(required);
   await db.update(userTable, { where: {}, set: { emailVerified: true } });
@@ -230,7 +230,7 @@ test("ENUM-08: if sign-up hides existing accounts, this call does too", async ()
   ]);
 });
 
-test("TOK-12: with two concurrent requests, one for a victim's email, verifying one never verifies the other", async () => {
+test("TOK-12: of two concurrent requests, one for a victim's email, verifying one email never verifies the other", async () => {
   const { ann, box, user, code } = await start({}, false);
   await code({ newEmail: "mine@example.com" });
   const mine = await box.next("sendVerificationEmail");
@@ -239,7 +239,7 @@ test("TOK-12: with two concurrent requests, one for a victim's email, verifying 
   expect(await user()).toMatchObject({ email: "victim@example.com", emailVerified: false });
 });
 
-test("TOK-15: a recovery through the mailbox cancels a pending change", async () => {
+test("TOK-15: an account recovery through the mailbox cancels a pending change", async () => {
   const { ann, browser, box, code, user } = await start();
   await code({ newEmail: "thief@example.com" });
   const pending = await box.next("sendChangeEmailConfirmation");

@@ -7,16 +7,16 @@ const newEmail = "ann@elsewhere.test";
 
 /** Options that don't affect whether the current email must confirm a change. */
 const unrelated: readonly (readonly [string, Record<string, object>])[] = [
-  ["nothing", {}],
-  ["the new address is not asked first", { changeEmail: { verifyNewFirst: false } }],
-  ["the new address is asked first", { changeEmail: { verifyNewFirst: true } }],
+  ["no option is set", {}],
+  ["the new email isn't verified first", { changeEmail: { verifyNewFirst: false } }],
+  ["the new email is verified first", { changeEmail: { verifyNewFirst: true } }],
   ["no one is notified afterward", { changeEmail: { sendEmailChanged: undefined } as object }],
-  ["no mail proves addresses", { emailVerification: { sendVerificationEmail: undefined } as object }],
-  ["sign-up sends no mail", { emailVerification: { sendOnSignUp: false, sendVerificationEmail: async () => {} } }],
-  ["sign-up says who is here", { emailAndPassword: { enabled: true, autoSignIn: true } }],
+  ["no verification emails are sent", { emailVerification: { sendVerificationEmail: undefined } as object }],
+  ["sign-up sends no email", { emailVerification: { sendOnSignUp: false, sendVerificationEmail: async () => {} } }],
+  ["sign-up reveals who has an account", { emailAndPassword: { enabled: true, autoSignIn: true } }],
   ["every session is fresh", { session: { freshAge: 0 } }],
   ["the origin check is off", { advanced: { disableOriginCheck: true } }],
-  ["no audit is kept", { audit: { enabled: false } }],
+  ["the audit log is off", { audit: { enabled: false } }],
 ];
 
 test.each(unrelated)("TOK-14: the current email has to approve if %s", async (_, options) => {

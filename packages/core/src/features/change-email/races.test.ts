@@ -36,7 +36,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(undone.filter(({ body }) => body.includes("Your email is"))).toHaveLength(1);
   });
 
-  test("INPUT-13: an email that two users want concurrently goes to one of them, by any path", async () => {
+  test("INPUT-13: if one user signs up with an email while another user changes to it, only one of them gets it", async () => {
     const { browser, code } = await start({ database: opened.database } as never, false);
     const [signedUp, changed] = await Promise.all([
       browser().signUp("wanted@example.com"),
@@ -45,14 +45,14 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([signedUp.status === 200, changed[0] === 200].filter(Boolean)).toHaveLength(1);
   });
 
-  test("an email that its user gives up during another sign-up stays reserved for its owner", async () => {
+  test("if a user changes their email while someone signs up with the old one, the old email stays reserved", async () => {
     for (let round = 0; round < 5; round++) {
       const { auth, browser, box, code, ann, db } = await start({ database: opened.database } as never);
       await code({ newEmail: `new${round}@example.com` });
       const { url } = await box.next("sendChangeEmailConfirmation");
       const [, signedUp] = await Promise.all([ann.get(pathOf(url)), browser().signUp("ann@example.com")]);
       expect(signedUp.status).toBe(422);
-      // This app still sends emails, and would take the next round's from the shared outbox.
+      // This app still sends emails, and would deliver the next round's emails from the shared outbox.
       await outboxEmpty(auth);
       await db.remove(userTable, { where: {} });
     }
@@ -60,7 +60,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
 
   test("every call sends at most the queries it declares", async () => {
     const { ann, box, auth, browser } = await start({ database: opened.database } as never);
-    /** @param later statements of emails that are sent after the response */
+    /** @param later the number of queries by emails that are sent after the response */
     const cost = async (id: string, run: () => Promise<{ status: number }>, later = 0): Promise<void> => {
       await outboxEmpty(auth);
       opened.statements.length = 0;
@@ -85,8 +85,8 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-describe("what an attacker, a stranger, or a late email can't do", () => {
-  test("TOK-24: an email change link that conflicts with another change of the user isn't used up", async () => {
+describe("attackers, strangers, and late emails", () => {
+  test("TOK-24: an email change link isn't used up if it conflicts with another change to the user", async () => {
     let meanwhile: (() => Promise<unknown>) | null = null;
     const memory = memoryAdapter();
     const connect: typeof memory.connect = (schema) => {
@@ -104,7 +104,7 @@ describe("what an attacker, a stranger, or a late email can't do", () => {
     const { url } = await box.next("sendChangeEmailConfirmation");
     const { id } = await user();
     await outboxEmpty(auth);
-    // Between reading the user and the transaction that changes them.
+    // This runs between reading the user and the transaction that changes the user.
     let changes = 0;
     meanwhile = () => db.update(userTable, { where: { id }, set: { provenEmail: `other${++changes}@example.com` } });
     expect((await ann.get(pathOf(url))).headers.get("location")).toContain("error=");
@@ -114,7 +114,7 @@ describe("what an attacker, a stranger, or a late email can't do", () => {
     expect((await user()).email).toBe("new@example.com");
   });
 
-  test("TOK-13: the undo link of a later change doesn't invalidate that of an earlier one", async () => {
+  test("TOK-13: the undo link for a later change doesn't invalidate the undo link for an earlier change", async () => {
     const { ann, browser, box, user, code, clock } = await start();
     await code({ newEmail: "thief@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -131,7 +131,7 @@ describe("what an attacker, a stranger, or a late email can't do", () => {
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("TOK-15: a reset through the last verified email reverts an unverified change", async () => {
+  test("TOK-15: a password reset through the last verified email reverts an unverified change", async () => {
     const { ann, browser, box, user, code } = await start();
     await code({ newEmail: "thief@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -167,7 +167,7 @@ describe("what an attacker, a stranger, or a late email can't do", () => {
     expect((await user()).email).toBe("ann@example.com");
   });
 
-  test("TOK-12: a concurrent proof isn't overwritten", async () => {
+  test("TOK-12: a change request doesn't overwrite a concurrent email verification", async () => {
     const { box, user, db, auth, ann } = await start({}, false);
     await ann.post("/send-verification-email", { email: "ann@example.com" });
     const { token } = await box.next("sendVerificationEmail");
@@ -188,7 +188,7 @@ describe("what an attacker, a stranger, or a late email can't do", () => {
     expect(await db.count(tokenTable, {})).toBe(0);
   });
 
-  test("moving to an email doesn't keep its owner out", async () => {
+  test("changing to someone else's email doesn't keep its owner from signing up", async () => {
     const { ann, browser, box, user, code } = await start();
     await code({ newEmail: "victim@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
@@ -198,7 +198,7 @@ describe("what an attacker, a stranger, or a late email can't do", () => {
     expect(await user()).toMatchObject({ email: "ann@example.com", emailVerified: true, provenEmail: null });
   });
 
-  test("a stranger's sign-up with the old email doesn't take over recovery", async () => {
+  test("a stranger who signs up with the old email can't take over account recovery", async () => {
     const { ann, browser, box, code } = await start({ changeEmail: { sendEmailChanged: undefined as never } });
     await code({ newEmail: "new@example.com" });
     await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));

@@ -17,7 +17,7 @@ interface Options {
   readonly emailAndPassword?: object;
 }
 
-/** An app with two verified users: Ann with a password, Sue without. */
+/** An app with two verified users: Ann has a password, and Sue doesn't. */
 async function start(options: Options = {}) {
   const box = createMailbox();
   const mails = mailOptions(box);
@@ -45,7 +45,7 @@ const unverified = [403, "EMAIL_NOT_VERIFIED"];
 const wrong = [401, "INVALID_EMAIL_OR_PASSWORD"];
 
 describe.each(quickDatabases)("ENUM-15: on $name", ({ open }) => {
-  test("ENUM-15: after a sign-up, the sign-in is rejected as unverified, for a free and a taken email", async () => {
+  test("ENUM-15: after a sign-up, a sign-in is rejected as unverified, whether the email is free or taken", async () => {
     const { database, close } = await open();
     const { browser, auth, box, db, stats } = await start({ database });
     const seen: unknown[] = [];
@@ -76,7 +76,7 @@ describe.each(quickDatabases)("ENUM-15: on $name", ({ open }) => {
 });
 
 describe("ENUM-15: if emails must be verified", () => {
-  test("ENUM-15: both paths take the same hashes, queries, and messages", async () => {
+  test("ENUM-15: a free email and a taken email cause the same hashes, queries, and messages", async () => {
     const statements: string[] = [];
     const database = memoryAdapter({
       onStatement({ kind, text, table }) {
@@ -101,7 +101,7 @@ describe("ENUM-15: if emails must be verified", () => {
     expect(signIns[1]).toEqual(signIns[0]);
   });
 
-  test("ENUM-18: after 21 sign-ups, the first password is wrong, for a free and a taken email", async () => {
+  test("ENUM-18: after 21 sign-ups, the first password is wrong, whether the email is free or taken", async () => {
     const { browser, clock, db } = await start();
     const passwords = Array.from({ length: 21 }, (_, at) => `password number ${at}`);
     for (const email of ["free@example.com", "ann@example.com"]) {
@@ -132,7 +132,7 @@ describe("ENUM-15: if emails must be verified", () => {
     expect(box.mails.map(({ sender, to }) => [sender, to])).toEqual([["sendVerificationEmail", "free@example.com"]]);
   });
 
-  test("ENUM-15: a decoy signs no one in, whatever happens to the account", async () => {
+  test("ENUM-15: a decoy never signs anyone in, whatever happens to the account", async () => {
     const { browser, auth, db } = await start();
     await browser().signUp("ann@example.com", first);
     const [decoy] = await db.findMany(tokenTable, { where: { kind: "sign-up-decoy" }, limit: 9 });
@@ -145,7 +145,7 @@ describe("ENUM-15: if emails must be verified", () => {
     expect(await db.count({ name: "session", columns: {} } as never, {})).toBe(0);
   });
 
-  test("ENUM-15: a decoy expires after 30 days, and when a user gets the email", async () => {
+  test("ENUM-15: a decoy works for 30 days, or until a user gets the email", async () => {
     const { browser, clock, db } = await start();
     await browser().signUp("ann@example.com", first);
     clock.advance(30 * day - 1);
@@ -160,7 +160,7 @@ describe("ENUM-15: if emails must be verified", () => {
     expect(await db.count(tokenTable, { where: { kind: "sign-up-decoy" } })).toBe(0);
   });
 
-  test("ENUM-15: an account with an older hash still signs in, and its decoys are rejected alike", async () => {
+  test("ENUM-15: an account with an older hash can still sign in, and its decoys are rejected in the same way", async () => {
     const { browser, db } = await start();
     const { scryptSync } = await import("node:crypto");
     const salt = "00112233445566778899aabbccddeeff";
@@ -175,7 +175,7 @@ describe("ENUM-15: if emails must be verified", () => {
   });
 });
 
-test("without required verification, nothing is stored, and sign-in sends the usual queries", async () => {
+test("if emails don't have to be verified, no decoy is stored, and sign-in sends the usual queries", async () => {
   const { browser, db } = await start({ emailAndPassword: { requireEmailVerification: false, autoSignIn: false } });
   await browser().signUp("ann@example.com", first);
   expect(outcome(await browser().signIn("ann@example.com", first))).toEqual(wrong);

@@ -28,7 +28,7 @@ describe("signing in", () => {
     }
   });
 
-  test("ENUM-01, ENUM-02: unknown user, wrong password, no password: the same response, after one hash", async () => {
+  test("ENUM-01, ENUM-02: an unknown user, a wrong password, and a user without a password get the same response after one hash", async () => {
     const { browser, auth } = await withAnn();
     await browser().signUp("social@example.com");
     const social = await auth.$context.db.findOne(userTable, { where: { email: "social@example.com" } });
@@ -97,7 +97,7 @@ describe("signing in", () => {
     expect(stats.computed).toBe(before);
   });
 
-  test("PASS-10: 100 concurrent sign-ins all get a response, and sessions can be read meanwhile", async () => {
+  test("PASS-10: 100 concurrent sign-ins all get a response, and sessions can still be read while they run", async () => {
     const { browser } = await withAnn();
     const reader = browser();
     await reader.signIn(email);
@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect(slowest).toBeLessThan(500);
   }, 60_000);
 
-  test("an app's own hasher is used, even for unknown users", async () => {
+  test("the app's own hasher is used, even for unknown users", async () => {
     const calls: string[] = [];
     const { browser } = await startAuth({
       emailAndPassword: {
@@ -133,7 +133,7 @@ describe("signing in", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("a callbackURL is returned for the client to follow, in body and header", async () => {
+  test("the callbackURL is returned in the body and in a header, for the client to follow", async () => {
     const { browser } = await withAnn();
     const { body, headers } = await browser().post("/sign-in/email", {
       email,
@@ -153,7 +153,7 @@ describe("signing in", () => {
     expect(reply.setCookies[0]).not.toContain("Max-Age");
   });
 
-  test("the feature can be switched off", async () => {
+  test("the feature can be turned off", async () => {
     const { browser } = await startAuth({ emailAndPassword: {} });
     expect((await browser().signIn(email)).body).toMatchObject({ code: "EMAIL_PASSWORD_DISABLED" });
   });

@@ -15,7 +15,7 @@ describe("additional fields", () => {
   test("are accepted, validated, filled in, and returned as declared", async () => {
     const { auth } = await startAuth({ user: { additionalFields } });
     const { user } = await auth.api.signUpEmail({ body: { ...ann, newsletter: true, nickname: "annie" } });
-    // The types include them too.
+    // The types include the fields too.
     const nickname: string | null = user.nickname;
     const plan: string = user.plan;
     expect([nickname, plan, user.newsletter]).toEqual(["annie", "free", true]);
@@ -26,7 +26,7 @@ describe("additional fields", () => {
     expect(body).toMatchObject({ code: "VALIDATION_ERROR", issues: [{ path: "newsletter" }] });
   });
 
-  test("that clients can't set are rejected, and the error names them; core's own are ignored", async () => {
+  test("are rejected if clients can't set them, and the error names them, but core's own fields are ignored", async () => {
     const { browser, auth } = await startAuth({ user: { additionalFields } });
     const refused = await browser().post("/sign-up/email", { ...ann, newsletter: true, plan: "enterprise" });
     expect([refused.status, refused.body]).toEqual([
@@ -50,7 +50,7 @@ describe("additional fields", () => {
     expect((await auth.$context.db.findOne(userTable, { where: { email: ann.email } }))?.epoch).toBe(0);
   });
 
-  test("TOK-21, INPUT-04, INPUT-17: no response contains a hash, a hidden column, or a digest other than the handle", async () => {
+  test("TOK-21, INPUT-04, INPUT-17: no response contains a hash, a hidden column, or a digest other than the session handle", async () => {
     const { browser } = await startAuth({ user: { additionalFields }, session: { cookieCache: { enabled: true } } });
     const person = browser();
     const replies = [

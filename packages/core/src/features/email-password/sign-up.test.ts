@@ -44,7 +44,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     ]);
   });
 
-  test("INPUT-13: one of 50 concurrent sign-ups with one email creates the user, and 49 get a clean error", async () => {
+  test("INPUT-13: one of 50 concurrent sign-ups with the same email creates the user, and 49 get a clean error", async () => {
     const { auth, browser } = await start();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -134,7 +134,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
     expect(seen).toEqual([0, 0]);
   });
 
-  test("the whole lifecycle works: sign up, read, sign in elsewhere, list, revoke, sign out", async () => {
+  test("a user can sign up, read the session, sign in elsewhere, list and revoke sessions, and sign out", async () => {
     const { browser } = await start();
     const [laptop, phone] = [browser(), browser("2001:db8::9")];
     await laptop.post("/sign-up/email", ann);
@@ -148,7 +148,7 @@ describe.each(quickDatabases)("signing up on $name", ({ open }) => {
   });
 });
 
-describe("what sign-up rejects", () => {
+describe("rejected sign-ups", () => {
   const refusal = async (body: object, options = {}): Promise<string> => {
     const { browser, auth } = await startAuth(options);
     const reply = await browser().post<{ code: string }>("/sign-up/email", { ...ann, ...body });
@@ -175,7 +175,7 @@ describe("what sign-up rejects", () => {
     "",
   ])("TOK-17, TOK-18: %j isn't an email", async (email) => expect(await refusal({ email })).toBe("400 INVALID_EMAIL"));
 
-  test("PASS-02, PASS-03: length is counted in characters after normalization; far too long ones are rejected quickly", async () => {
+  test("PASS-02, PASS-03: password length is counted in characters after normalization, and far too long passwords are rejected quickly", async () => {
     expect(await refusal({ password: "1234567" })).toBe("400 PASSWORD_TOO_SHORT");
     expect(await refusal({ password: "ﬃ" })).toBe("400 PASSWORD_TOO_SHORT");
     expect(await refusal({ password: "x".repeat(129) })).toBe("400 PASSWORD_TOO_LONG");
@@ -198,14 +198,14 @@ describe("what sign-up rejects", () => {
   });
 
   test.each([{ $ne: null }, ["x"], 1, true, null, { length: 20 }])(
-    "PASS-15, INPUT-05: %j in place of text is rejected",
+    "PASS-15, INPUT-05: %j instead of text is rejected",
     async (value) => {
       for (const field of ["email", "password", "name"])
         expect(await refusal({ [field]: value })).toBe("400 VALIDATION_ERROR");
     },
   );
 
-  test("INPUT-11: text with NUL, or of 100 kB, is rejected", async () => {
+  test("INPUT-11: text that contains NUL or is 100 kB long is rejected", async () => {
     expect(await refusal({ name: "a\0b" })).toBe("400 VALIDATION_ERROR");
     expect(await refusal({ name: "x".repeat(100_000) })).toBe("400 VALIDATION_ERROR");
   });
@@ -217,7 +217,7 @@ describe("what sign-up rejects", () => {
     );
   });
 
-  test("a validation error says which field", async () => {
+  test("a validation error names the field", async () => {
     const { browser } = await startAuth();
     const { body } = await browser().post("/sign-up/email", { email: "a@x.test", password: 1 });
     expect(body).toMatchObject({ code: "VALIDATION_ERROR", message: "Invalid body parameters" });
@@ -228,7 +228,7 @@ describe("what sign-up rejects", () => {
   });
 });
 
-describe("if no session is allowed", () => {
+describe("if sign-up doesn't create a session", () => {
   const verified = {
     emailAndPassword: { enabled: true, requireEmailVerification: true },
     emailVerification: { sendVerificationEmail: async () => {}, sendOnSignUp: false },
@@ -248,7 +248,7 @@ describe("if no session is allowed", () => {
     expect((await browser().signIn(ann.email)).status).toBe(200);
   });
 
-  test("ENUM-04: a taken email gets the same response as a new one, and takes one hash, too", async () => {
+  test("ENUM-04: a taken email gets the same response as a new one, and also takes one hash", async () => {
     const { browser, auth } = await startAuth(verified);
     await browser().signUp(ann.email);
     const { stats } = auth.$context.passwords as { stats: { computed: number } };
@@ -264,11 +264,11 @@ describe("if no session is allowed", () => {
     expect(taken.hashes).toBe(fresh.hashes);
   });
 
-  test("ENUM-04: it takes the same queries and messages, and the owner is notified", async () => {
+  test("ENUM-04: a taken email causes the same queries and messages as a new one, and the owner is notified", async () => {
     const texts: string[] = [];
     const box = createMailbox();
     const mails = mailOptions(box);
-    // The outbox polls its table now and then, so only count its insert as part of the sign-up.
+    // The outbox polls its table occasionally, so only its insert counts toward the sign-up.
     const database = memoryAdapter({
       onStatement({ kind, text, table }) {
         if (kind !== "transaction" && (table !== "outbox" || text.startsWith("insert"))) texts.push(text);
@@ -285,7 +285,7 @@ describe("if no session is allowed", () => {
     for (const email of [ann.email, "bob@example.com"]) {
       texts.length = 0;
       await browser().signUp(email);
-      // Up to the message. Delivery happens after the response.
+      // Count queries up to the message. Delivery happens after the response.
       counts.push(texts.findIndex((text) => /insert outbox/.test(text)));
       await outboxEmpty(auth);
     }
@@ -297,7 +297,7 @@ describe("if no session is allowed", () => {
     ]);
   });
 
-  test("ENUM-04: another taken unique value is reported before the email, so that the error reveals nothing about the email", async () => {
+  test("ENUM-04: another taken unique value is checked before the email, so the error doesn't reveal anything about the email", async () => {
     const nick = { type: "string", input: true, unique: true } as const;
     const { browser } = await startAuth({ ...verified, user: { additionalFields: { nick } } } as never);
     const signUp = async (email: string, value: string) => {
@@ -310,7 +310,7 @@ describe("if no session is allowed", () => {
     expect(await signUp("free@example.com", "mine")).toEqual([422, "FAILED_TO_CREATE_USER"]);
   });
 
-  test("autoSignIn can be off without verification; a taken email isn't revealed then either", async () => {
+  test("with autoSignIn off, a taken email isn't revealed even if emails don't have to be verified", async () => {
     const { browser } = await startAuth({ emailAndPassword: { enabled: true, autoSignIn: false } });
     expect((await browser().signUp(ann.email)).body.token).toBeNull();
     expect((await browser().signUp(ann.email)).status).toBe(200);

@@ -28,7 +28,7 @@ async function start(verification: object = {}) {
 }
 
 describe("with a confirmation page", () => {
-  test("TOK-23: a scanner that opens the link is led to the app's page and consumes nothing; the page's POST does", async () => {
+  test("TOK-23: opening the link redirects to the app's page without consuming the token, and only the page's POST consumes it", async () => {
     const { browser, mail, isProven, auth } = await start({ confirmPage: "/confirm?step=1" });
     const scanner = browser();
     for (const method of ["GET", "HEAD", "GET"]) {
@@ -56,7 +56,7 @@ describe("with a confirmation page", () => {
     expect((await reader.get("/get-session")).body).toMatchObject({ user: { email } });
   });
 
-  test("TOK-23: a form without scripts is redirected like the link", async () => {
+  test("TOK-23: a form that's posted without scripts is redirected like the link", async () => {
     const { browser, mail, isProven } = await start({ confirmPage: "https://www.app.test/confirm" });
     const send = (fields: Record<string, string>, origin = "http://app.test") =>
       browser().send("/verify-email", {
@@ -75,19 +75,19 @@ describe("with a confirmation page", () => {
     expect(await isProven()).toBe(true);
   });
 
-  test("on the server, the app itself opens the link", async () => {
+  test("a server call can open the link directly", async () => {
     const { auth, mail, isProven } = await start({ confirmPage: "/confirm" });
     await auth.api.verifyEmail({ query: { token: mail.token } });
     expect(await isProven()).toBe(true);
   });
 });
 
-test("TOK-23: without the option, opening the link verifies the email with a GET alone, and a reset removes what was planted", async () => {
+test("TOK-23: without the option, a GET of the link verifies the email, and a reset removes what an attacker planted", async () => {
   const { browser, box, mail, isProven, attacker } = await start({ autoSignInAfterVerification: false });
   expect((await browser().post("/verify-email", { token: mail.token })).status).toBe(404);
   await browser().get(pathOf(mail.url));
   expect(await isProven()).toBe(true);
-  // The attacker's session lasts until the owner of the mailbox recovers the account.
+  // The attacker's session lasts until the mailbox's owner recovers the account.
   expect((await attacker.get("/get-session")).body).toMatchObject({ user: { email } });
   await browser().post("/forget-password", { email });
   const { token } = await box.next("sendResetPassword");

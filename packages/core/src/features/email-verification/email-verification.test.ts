@@ -6,7 +6,7 @@ import { auditTable } from "../../tables/audit.ts";
 import { tokenTable } from "../../tables/token.ts";
 import { userTable } from "../../tables/user.ts";
 
-test("sign-up sends a link that verifies the email, and redirects where the app wants", async () => {
+test("sign-up sends a link that verifies the email and redirects to the app's callback URL", async () => {
   const { browser, box, ann } = await start();
   const person = browser();
   const body = { name: "Ann", email: "Ann@example.com", password: "correct horse battery", callbackURL: "/welcome" };
@@ -38,7 +38,7 @@ test("without a callback, the response is JSON, and errors have status 401 and a
   expect(await open(late.token)).toEqual([401, "TOKEN_EXPIRED"]);
 });
 
-test("with a callback, an error is passed there, in lower case", async () => {
+test("with a callback, errors are passed to it in lower case", async () => {
   const { browser, box, clock, db, ann } = await start();
   const open = async (token: string, person = browser()) =>
     (await person.get(`/verify-email?token=${token}&callbackURL=/done%3Fa=b`)).headers.get("location");
@@ -56,7 +56,7 @@ test("with a callback, an error is passed there, in lower case", async () => {
   expect(await open(second.token)).toBe("http://app.test/done?a=b&error=token_expired");
 });
 
-test("REDIR-01: a foreign callback is rejected before anything happens", async () => {
+test("REDIR-01: a foreign callback is rejected before the request has any effect", async () => {
   const { browser, box, ann } = await start();
   await browser().signUp("ann@example.com");
   const { token } = await box.next("sendVerificationEmail");
@@ -77,7 +77,7 @@ describe.each(quickDatabases)("a link on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: opened 50 times concurrently, it takes effect once; every response says that the email is verified", async () => {
+  test("TOK-02: a link that's opened 50 times concurrently takes effect once, and every response says that the email is verified", async () => {
     const told = vi.fn();
     const { browser, box, db, auth } = await start({
       database: opened.database,
@@ -114,13 +114,13 @@ describe.each(quickDatabases)("a link on $name", ({ open }) => {
     expect(await cost(() => ann.get(`/verify-email?token=${token}`))).toBeLessThanOrEqual(declared("verifyEmail"));
     const again = { email: "nobody@example.com" };
     const asked = await cost(() => browser().post("/send-verification-email", again));
-    // Delivery can begin before the response has been read. It looks up the email, and removes an unneeded token.
+    // Delivery can begin before the response has been read. It looks up the email and removes unneeded tokens.
     const delivery = 2;
     expect(asked).toBeLessThanOrEqual(declared("sendVerificationEmail") + delivery);
   });
 });
 
-test("autoSignInAfterVerification signs in the browser that opened the link; gates apply", async () => {
+test("autoSignInAfterVerification signs in the browser that opened the link", async () => {
   const { browser, box } = await start({
     emailVerification: { autoSignInAfterVerification: true },
     emailAndPassword: { requireEmailVerification: true },
@@ -132,7 +132,7 @@ test("autoSignInAfterVerification signs in the browser that opened the link; gat
   expect((await phone.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
 });
 
-test("a user who can't sign in unverified gets the email again; a wrong password sends nothing", async () => {
+test("an unverified user who tries to sign in gets the email again, but a wrong password sends nothing", async () => {
   const { browser, box, auth } = await start({ emailAndPassword: { requireEmailVerification: true } });
   await browser().signUp("ann@example.com");
   await box.next("sendVerificationEmail");
@@ -193,7 +193,7 @@ test("placeholder emails never get messages", async () => {
   expect(box.mails).toEqual([]);
 });
 
-test("REDIR-14: the link has the configured host, whatever the request claims", async () => {
+test("REDIR-14: the link has the configured host, whatever the request's headers say", async () => {
   const { auth, box } = await start();
   const forged = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "https" };
   await auth.handler(

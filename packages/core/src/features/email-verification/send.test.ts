@@ -4,7 +4,7 @@ import { startVerification as start } from "../../../test/verification-app.ts";
 import { userTable } from "../../tables/user.ts";
 
 describe("/send-verification-email", () => {
-  test("ENUM-06: without a session, unknown, verified, and unverified emails get the same response for the same work", async () => {
+  test("ENUM-06: without a session, unknown, verified, and unverified emails get the same response with the same work", async () => {
     const statements: unknown[] = [];
     const { memoryAdapter } = await import("../../database/memory/adapter.ts");
     const database = memoryAdapter({ onStatement: (one) => void statements.push(one.table) });
@@ -19,7 +19,7 @@ describe("/send-verification-email", () => {
       const { status, body, headers } = await browser().post("/send-verification-email", {
         email: `${name}@example.com`,
       });
-      // Only what was sent before the response. The rest comes from the outbox afterward.
+      // Count only the queries before the response. The outbox sends the rest afterward.
       seen.add(JSON.stringify([status, body, [...headers], statements.slice(0, 1)]));
       await outboxEmpty(auth);
     }
@@ -54,7 +54,7 @@ describe("/send-verification-email", () => {
     expect([...seen]).toEqual([expect.stringContaining("write verification")]);
   });
 
-  test("with a session, only the caller's own email works, and the response says if there's nothing to do", async () => {
+  test("with a session, only the caller's own email works, and the response says if it's already verified", async () => {
     const { browser, box, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -91,7 +91,7 @@ describe("/send-verification-email", () => {
     expect([status, body.code]).toEqual([400, "VERIFICATION_EMAIL_NOT_ENABLED"]);
   });
 
-  test("CSRF-08: a foreign page can't make it send email, with or without a cookie", async () => {
+  test("CSRF-08: a foreign page can't trigger an email, with or without a cookie", async () => {
     const { browser, box, auth } = await start();
     for (const path of ["/send-verification-email", "/forget-password", "/request-password-reset"]) {
       const { status } = await browser().post(path, { email: "ann@example.com" }, { origin: "https://evil.test" });
@@ -102,8 +102,8 @@ describe("/send-verification-email", () => {
   });
 });
 
-describe("a sender that fails", () => {
-  test("ENUM-07, FAULT-04: one that throws or hangs changes nothing that a caller can see, and the email isn't lost", async () => {
+describe("a function that fails to send", () => {
+  test("ENUM-07, FAULT-04: that throws or hangs doesn't affect the response, and the email isn't lost", async () => {
     const lines: string[] = [];
     const { browser, box, auth, clock } = await start({
       logger: { level: "error", log: (_: string, message: string) => void lines.push(message) },
@@ -133,7 +133,7 @@ describe("a sender that fails", () => {
     await vi.waitFor(() => expect(box.mails.map(({ to }) => to)).toContain("p0@example.com"), 10_000);
   });
 
-  test("every attempt has the same key", async () => {
+  test("gets the same key on every attempt", async () => {
     const keys: string[] = [];
     const { browser, auth, clock } = await start({
       emailVerification: {

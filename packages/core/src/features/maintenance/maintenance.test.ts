@@ -6,12 +6,12 @@ import { outboxTable } from "../../tables/outbox.ts";
 import { rateLimitTable } from "../../tables/rate-limit.ts";
 import { sessionTable } from "../../tables/session.ts";
 
-test("expired rows are removed, and nothing else", async () => {
+test("only expired rows are removed", async () => {
   const { auth, browser, clock } = await startAuth({ rateLimit: { enabled: true, storage: "database" } });
   await browser().signUp("old@example.com");
   clock.advance(8 * 86_400);
   await browser().signUp("new@example.com");
-  // A sign-up is counted by client and by email.
+  // A sign-up creates two counts: one for the client and one for the email.
   expect(await auth.api.removeExpired()).toEqual({
     sessions: 1,
     rateLimits: 2,
@@ -24,7 +24,7 @@ test("expired rows are removed, and nothing else", async () => {
   expect([await db.count(sessionTable, {}), await db.count(rateLimitTable, {})]).toEqual([1, 2]);
 });
 
-test("a job that fails stops neither the other jobs nor the cleanup, and the call reports it", async () => {
+test("a failed job doesn't stop the other jobs or the cleanup, and the call reports the failure", async () => {
   let runs = 0;
   const jobs = definePlugin({
     id: "jobs",
@@ -42,7 +42,7 @@ test("a job that fails stops neither the other jobs nor the cleanup, and the cal
   expect([runs, await auth.$context.db.count(sessionTable, {})]).toEqual([1, 0]);
 });
 
-test("a message is encrypted at rest, delivered once by any number of deliverers, and dropped after ten attempts", async () => {
+test("a message is encrypted at rest, delivered once even by concurrent runs, and dropped after ten attempts", async () => {
   const seen: unknown[] = [];
   let broken = true;
   const courier = definePlugin({
@@ -76,7 +76,7 @@ test("a message is encrypted at rest, delivered once by any number of deliverers
   });
 });
 
-test("a message without a delivery handler waits, and its error says why", async () => {
+test("a message without a delivery handler stays in the outbox, and its error says why", async () => {
   const { auth } = await startAuth();
   const { $context: context } = auth;
   await storeMessage(context.db, context, createMessage(context, "unknown", {}));

@@ -13,14 +13,14 @@ const proofFor = async (challenge: string): Promise<string | null> => {
   return headers.get("latchkey-proof");
 };
 
-test("/ok proves that the server has the secret, to tools that have it too", async () => {
+test("/ok proves to tools with the secret that the server has the same secret", async () => {
   const proof = (await proofFor(challenge)) ?? "";
   const verifies = (secret: string) =>
     createKeyring([secret]).signing("server-proof").verifyBase64Url(challenge, proof);
   expect([verifies(secret), verifies(secret.toLowerCase())]).toEqual([true, false]);
 });
 
-test("/ok only signs short random texts, but nothing in production", async () => {
+test("/ok signs only short random texts, and doesn't sign anything in production", async () => {
   for (const text of ["", "short", "a b".repeat(10), "x".repeat(65), "user@example.com/session"]) {
     expect(await proofFor(text)).toBeNull();
   }

@@ -21,7 +21,7 @@ describe("changing a password", () => {
     expect((await browser().signIn("ann@example.com")).status).toBe(401);
   });
 
-  test("SESS-05: with revokeOtherSessions, the others end, and the response has the new token", async () => {
+  test("SESS-05: with revokeOtherSessions, the other sessions end, and the response contains the new token", async () => {
     const { browser, db } = await start();
     const [laptop, phone] = [browser(), browser()];
     await laptop.signUp("ann@example.com");
@@ -49,7 +49,7 @@ describe("changing a password", () => {
     expect((await browser().get("/get-session", authorization(body.token))).body).not.toBeNull();
   });
 
-  test("PASS-12: a wrong current password is rejected, and so is a user without one", async () => {
+  test("PASS-12: a wrong current password and a user without a password are rejected", async () => {
     const { browser, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -62,7 +62,7 @@ describe("changing a password", () => {
     expect(await code(testPassword)).toBe("CREDENTIAL_ACCOUNT_NOT_FOUND");
   });
 
-  test("PASS-12: guesses are counted per account, from any address", async () => {
+  test("PASS-12: guesses at the current password are counted per account, whatever the address", async () => {
     const { browser } = await start({
       rateLimit: { enabled: true, customRules: { "/verify-password": false, "/sign-in/email": false } },
     } as never);
@@ -92,7 +92,7 @@ describe("changing a password", () => {
 });
 
 describe("setting and verifying a password", () => {
-  test("PASS-13: set-password doesn't exist over HTTP; on the server it works for users without a password", async () => {
+  test("PASS-13: set-password doesn't exist over HTTP, and a server call works only for users without a password", async () => {
     const { auth, browser, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -120,7 +120,7 @@ describe("setting and verifying a password", () => {
     expect(after?.revision).toBe(Number(before?.revision) + 1);
   });
 
-  test("verifying it twenty times concurrently loses no update", async () => {
+  test("no update is lost if the password is verified 20 times concurrently", async () => {
     const { browser, db } = await start();
     const ann = browser();
     await ann.signUp("ann@example.com");

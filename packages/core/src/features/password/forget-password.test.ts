@@ -6,7 +6,7 @@ import { memoryAdapter } from "../../database/memory/adapter.ts";
 const better = "an even better password";
 
 describe("requesting a password reset", () => {
-  test("the emailed link leads to the app's page with a token, and the token sets a new password", async () => {
+  test("the emailed link opens the app's page with a token, which can be used to set a new password", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const mail = await reset("ANN@example.com", "/reset?from=mail");
@@ -35,7 +35,7 @@ describe("requesting a password reset", () => {
     expect((await send(token, { newPassword: better })).status).toBe(200);
   });
 
-  test("CSRF-13: opening the link consumes nothing; an unknown one redirects with an error", async () => {
+  test("CSRF-13: opening the link doesn't consume the token, and an unknown link redirects with an error", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -47,7 +47,7 @@ describe("requesting a password reset", () => {
     expect((await browser().post("/reset-password", { newPassword: better, token })).status).toBe(200);
   });
 
-  test("both names of the call do the same; without a sender both are rejected", async () => {
+  test("both names for the call do the same, and both are rejected if the app can't send reset emails", async () => {
     const { browser, box } = await start();
     await browser().signUp("ann@example.com");
     const bodies: unknown[] = [];
@@ -94,7 +94,7 @@ describe("requesting a password reset", () => {
     expect(box.mails.map(({ to }) => to)).toEqual(["ann@example.com"]);
   });
 
-  test("TOK-20: both paths share a limit, and an email gets at most ten messages an hour from all clients together", async () => {
+  test("TOK-20: both paths share a limit, and an email gets at most ten messages per hour, regardless of the client", async () => {
     const counted = await start({ rateLimit: { enabled: true, customRules: { "/sign-up/email": false } } } as never);
     const person = counted.browser();
     const statuses: number[] = [];
@@ -117,7 +117,7 @@ describe("requesting a password reset", () => {
     expect(flooded.box.mails).toHaveLength(10);
   });
 
-  test("TOK-17: the email goes to the stored address, and look-alikes match no user", async () => {
+  test("TOK-17: the message goes to the stored email, and look-alike emails don't match a user", async () => {
     const { browser, reset, box, auth } = await start();
     await browser().signUp("kim@example.com");
     expect((await reset("KIM@EXAMPLE.COM")).to).toBe("kim@example.com");

@@ -16,11 +16,11 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TOK-02: one of 50 concurrent uses of one token sets the password", async () => {
+  test("TOK-02: one of 50 concurrent uses of the same token sets the password", async () => {
     const { browser, reset } = await start({
       database: opened.database,
       emailAndPassword: {
-        // Cheap hashing, so that 50 concurrent calls test the token and not the hashing.
+        // Use cheap hashing, so that 50 concurrent calls test the token instead of the hashing.
         password: {
           hash: async (password: string) => `plain:${password}`,
           verify: async ({ hash, password }: { hash: string; password: string }) => hash === `plain:${password}`,
@@ -41,12 +41,12 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
   });
 
   test("every call sends at most the queries it declares", async () => {
-    // The notice is sent after the response and reads its user then. Turn it off to count only the calls' own queries.
+    // The notice is sent after the response and reads the user then. Turn it off to count only the calls' own queries.
     const emailAndPassword = { sendPasswordChanged: undefined };
     const { browser, reset, auth } = await start({ database: opened.database, emailAndPassword } as never);
     const ann = browser();
     await ann.signUp("ann@example.com");
-    /** @param mails emails sent after the response; each of them reads its user once */
+    /** @param mails the number of emails sent after the response. Each of them reads its user once. */
     const cost = async (id: string, run: () => Promise<{ status: number }>, mails = 0): Promise<void> => {
       await outboxEmpty(auth);
       opened.statements.length = 0;
@@ -68,7 +68,7 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
     await cost("resetPassword", () => browser().post("/reset-password", { newPassword: testPassword, token }));
   });
 
-  test("with the audit log, a reset sends 8 queries, and ends sessions and links with one each", async () => {
+  test("with the audit log, a reset sends 8 queries, with one each to end sessions and to remove links", async () => {
     const { browser, reset, auth } = await start({
       database: opened.database,
       emailAndPassword: { sendPasswordChanged: undefined },
@@ -97,8 +97,8 @@ describe.each(quickDatabases)("resetting a password on $name", ({ open }) => {
   });
 });
 
-describe("what a reset does", () => {
-  test("a password that's too short or long is rejected before the token is consumed", async () => {
+describe("a password reset", () => {
+  test("rejects a password that's too short or too long before consuming the token", async () => {
     const { browser, reset } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -111,7 +111,7 @@ describe("what a reset does", () => {
     expect(await code(better)).toBeUndefined();
   });
 
-  test("without a valid token, nothing is hashed", async () => {
+  test("doesn't hash anything without a valid token", async () => {
     const { browser, auth } = await start();
     const hash = vi.spyOn(auth.$context.passwords, "hash");
     await browser().post("/reset-password", { newPassword: better, token: "nonsense" });
@@ -154,7 +154,7 @@ describe("what a reset does", () => {
     expect((await browser().post("/reset-password", { newPassword: better, token })).body.code).toBe("INVALID_TOKEN");
   });
 
-  test("a user who changes during hashing keeps the change, and the email follows the row at that time", async () => {
+  test("keeps changes that are made to the user during hashing, and restores the email that was last verified at that time", async () => {
     const { browser, reset, user, db, auth } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -175,7 +175,7 @@ describe("what a reset does", () => {
     expect(await user("ann@example.com")).toMatchObject(changed);
   });
 
-  test("a user who is deleted while the password is hashed gets INVALID_TOKEN", async () => {
+  test("fails with INVALID_TOKEN if the user is deleted during hashing", async () => {
     const { browser, reset, db, auth } = await start();
     await browser().signUp("ann@example.com");
     const { token } = await reset();
@@ -189,7 +189,7 @@ describe("what a reset does", () => {
     expect(await db.count(accountTable, {})).toBe(0);
   });
 
-  test("it verifies the mailbox, and creates a password for a user without one", async () => {
+  test("verifies the email, and creates a password for a user without one", async () => {
     const { browser, reset, user, db } = await start();
     await browser().signUp("ann@example.com");
     await db.remove(accountTable, { where: { providerId: "credential" } });
@@ -200,7 +200,7 @@ describe("what a reset does", () => {
     expect((await browser().signIn("ann@example.com", better)).status).toBe(200);
   });
 
-  test("TOK-22, OAUTH-11: what someone planted before the mailbox was verified is gone after it", async () => {
+  test("TOK-22, OAUTH-11: removes everything that someone planted before the email was verified", async () => {
     const { browser, reset, user, db, auth, clock } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
     });
@@ -226,7 +226,7 @@ describe("what a reset does", () => {
     clock.advance(1);
     expect(await db.findMany(accountTable, { limit: 9 })).toMatchObject([{ providerId: "credential" }]);
     expect(await db.count(tokenTable, {})).toBe(0);
-    // From here on, the user is the verified owner. The app decides whether a later reset ends sessions.
+    // The user is now the verified owner. The app decides whether a later reset ends sessions.
     const owner = browser();
     await owner.signIn("victim@example.com", better);
     const again = await reset("victim@example.com");
@@ -234,7 +234,7 @@ describe("what a reset does", () => {
     expect((await owner.get("/get-session")).body).not.toBeNull();
   });
 
-  test("TOK-22: even if the victim, or an email client, opened the attacker's verification link first", async () => {
+  test("TOK-22: does so even if the victim or an email client opened the attacker's verification link first", async () => {
     const { browser, reset, user, db, auth, clock, box } = await start({
       emailAndPassword: { revokeSessionsOnPasswordReset: false },
       emailVerification: { sendOnSignUp: true },
@@ -254,7 +254,7 @@ describe("what a reset does", () => {
     expect(await db.findMany(accountTable, { limit: 9 })).toMatchObject([{ providerId: "credential" }]);
   });
 
-  test("the user is notified, and the app's hook runs once", async () => {
+  test("notifies the user, and runs the app's hook once", async () => {
     const done = vi.fn();
     const { browser, reset, box, auth } = await start({ emailAndPassword: { onPasswordReset: done } });
     await browser().signUp("ann@example.com");
@@ -265,7 +265,7 @@ describe("what a reset does", () => {
     expect(done.mock.calls).toEqual([[expect.objectContaining({ email: "ann@example.com", emailVerified: true })]]);
   });
 
-  test("TOK-16: no log line contains a token or a password", async () => {
+  test("TOK-16: doesn't log a token or a password", async () => {
     const lines: string[] = [];
     const { browser, reset } = await start({
       logger: { level: "debug", log: (...line: unknown[]) => void lines.push(JSON.stringify(line)) },
@@ -276,7 +276,7 @@ describe("what a reset does", () => {
     for (const secret of [token, better, testPassword]) expect(lines.join("\n")).not.toContain(secret);
   });
 
-  test("a sign-in in progress with the old password fails once the reset is done", async () => {
+  test("makes a sign-in in progress with the old password fail", async () => {
     let pass = (): void => {};
     const waiting = new Promise<void>((resolve) => {
       pass = resolve;

@@ -6,14 +6,14 @@ import { userTable } from "../../tables/user.ts";
 afterEach(closeNodes);
 const email = "ann@example.com";
 
-test("PASS-16: a provider-only user can set a password only through their mailbox, and other sessions end", async () => {
+test("PASS-16: a user who signs in only with a provider can set a password only through their mailbox, and other sessions end", async () => {
   const started = await startNodes({}, [{}]);
   const [node] = started.nodes as [Node];
   const { db } = node.auth.$context;
   const [victim] = await signInByProvider(started, node, node);
   const attacker = at(node);
 
-  // The email goes to the stored email, however it was typed, with a link to the app.
+  // The message goes to the stored email, whatever spelling was entered, and has a link to the app.
   for (const typed of [email, "ANN@EXAMPLE.COM"]) {
     await attacker.post("/forget-password", { email: typed, redirectTo: "/reset" });
     const mail = await started.box.next("sendResetPassword");
@@ -33,13 +33,13 @@ test("PASS-16: a provider-only user can set a password only through their mailbo
   expect((await reader.post("/reset-password", { token, newPassword: "chosen by the reader" })).status).toBe(200);
   expect((await victim.get("/get-session")).body).toBeNull();
   expect((await reader.signIn(email, "chosen by the reader")).status).toBe(200);
-  // Their provider remains a sign-in method, because it vouched for the email.
+  // The provider remains a sign-in method, because it vouched for the email.
   expect(await db.count(accountTable, {})).toBe(2);
   const [again] = await signInByProvider(started, node, node);
   expect((await again.get("/get-session")).body).toMatchObject({ user: { email } });
 });
 
-test("PASS-16: an impossible email gets no message and no password", async () => {
+test("PASS-16: a user whose email can't receive messages gets no reset link", async () => {
   const started = await startNodes({}, [{}]);
   const [node] = started.nodes as [Node];
   const [victim] = await signInByProvider(started, node, node);

@@ -40,7 +40,7 @@ describe("the cookie cache", () => {
     expect(cached?.session.expiresAt).toBeInstanceOf(Date);
   });
 
-  test("SESS-11: is rejected if it's edited, signed with another key, or sent with another session's token", async () => {
+  test("SESS-11: ignores a copy that's edited, signed with another key, or sent with another session's token", async () => {
     const { auth, browser } = await startAuth(options);
     const [ann, eve] = [browser(), browser()];
     await ann.signUp("ann@example.com");
@@ -106,7 +106,7 @@ describe("the cookie cache", () => {
     expect(text).not.toContain("$argon2id");
   });
 
-  test("ends with the browser if the session does", async () => {
+  test("lasts until the browser is closed if the session does", async () => {
     const { browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -119,7 +119,7 @@ describe("the cookie cache", () => {
   });
 });
 
-test("over https, cookies have the __Host- prefix, across subdomains the __Secure- prefix", async () => {
+test("over HTTPS, cookies have the __Host- prefix, or the __Secure- prefix if they're shared across subdomains", async () => {
   const host = await startAuth({ baseURL: "https://app.test" });
   const { setCookies } = await host.browser().signUp("ann@example.com");
   expect(setCookies[0]).toMatch(
@@ -137,7 +137,7 @@ test("over https, cookies have the __Host- prefix, across subdomains the __Secur
   );
 });
 
-test("SESS-13: over https the plain-named cookie is ignored", async () => {
+test("SESS-13: over HTTPS, a cookie without the prefix is ignored", async () => {
   const { browser } = await startAuth({ baseURL: "https://app.test" });
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -145,7 +145,7 @@ test("SESS-13: over https the plain-named cookie is ignored", async () => {
   expect((await browser().get("/get-session", { cookie: `latchkey.session_token=${value}` })).body).toBeNull();
 });
 
-test("FAULT-15: a thousand interleaved requests of two users are never mixed up", async () => {
+test("FAULT-15: a thousand interleaved requests from two users are never mixed up", async () => {
   const { browser } = await startAuth();
   const people = ["ann@example.com", "bob@example.com"];
   const browsers = await Promise.all(

@@ -6,12 +6,12 @@ import { memoryAdapter } from "../../database/memory/adapter.ts";
 import { sessionTable } from "../../tables/session.ts";
 import { userTable } from "../../tables/user.ts";
 
-describe("when the session can't be read", () => {
+describe("if the session can't be read", () => {
   test.each([
-    ["out of reach", () => new DatabaseUnavailable({ cause: new Error("gone") }), 503, "SERVICE_UNAVAILABLE"],
+    ["unreachable", () => new DatabaseUnavailable({ cause: new Error("gone") }), 503, "SERVICE_UNAVAILABLE"],
     ["broken", () => new Error("no such column: user.epoch"), 500, "FAILED_TO_GET_SESSION"],
   ] as const)(
-    "SESS-23: a database that is %s never produces a session, or the lack of one",
+    "SESS-23: a database that's %s causes an error, not a session or a signed-out response",
     async (_, error, status, code) => {
       const memory = memoryAdapter();
       let fails = false;
@@ -35,7 +35,7 @@ describe("when the session can't be read", () => {
         code,
         ["code", "message"],
       ]);
-      // No one is signed out by the error.
+      // The error doesn't sign anyone out.
       expect(reply.setCookies).toEqual([]);
       fails = false;
       expect(await auth.api.getSession({ headers })).toMatchObject({ user: { email: "ann@example.com" } });

@@ -23,7 +23,7 @@ test("cookies are returned as header lines and as values, with the same contents
   expect(signedOut.cookies.map(asLine)).toEqual(signedOut.headers.getSetCookie());
 });
 
-test("an error passes on cookies that are cleared, but sets none", async () => {
+test("an error clears cookies but doesn't set any", async () => {
   const { auth } = await startAuth();
   const refused = await auth.api.signInEmail.result({ body: { email, password: testPassword } });
   expect(refused).toMatchObject({ data: null, cookies: [], error: { code: "INVALID_EMAIL_OR_PASSWORD" } });

@@ -8,7 +8,7 @@ const day = 86_400;
 const cookieOf = (lines: readonly string[], name: string) => lines.find((line) => line.startsWith(`latchkey.${name}=`));
 
 describe("a session", () => {
-  test("is read from its cookie, and has the signed-in user", async () => {
+  test("is read from its cookie and includes the signed-in user", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -22,7 +22,7 @@ describe("a session", () => {
     expect(headers.get("pragma")).toBe("no-cache");
   });
 
-  test("without one the response is null, not empty", async () => {
+  test("is returned as null, not as an empty body, if there's none", async () => {
     const { browser } = await startAuth();
     const { status, body } = await browser().get("/get-session");
     expect([status, body]).toEqual([200, null]);
@@ -61,7 +61,7 @@ describe("a session", () => {
     expect(new Date(await expiry()).getTime()).toBe(start + 8 * day * 1000);
   });
 
-  test("a plugin is notified when the session was read from the database, but not about copies and reads that don't extend it", async () => {
+  test("a plugin is notified of reads from the database, but not of reads from a copy or reads that don't extend the session", async () => {
     const read: string[] = [];
     const onSessionRead: Plugin["onSessionRead"] = ({ user }) => void read.push(user.email);
     const { browser, clock } = await startAuth({
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect(read).toHaveLength(1);
   });
 
-  test("shows where it was last used, accurate to a day", async () => {
+  test("shows where it was last used, updated at most once a day", async () => {
     const { auth, browser, clock } = await startAuth();
     const laptop = browser("203.0.113.7");
     await laptop.signUp("ann@example.com");
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
   });
 
-  test("SESS-17: if it isn't remembered, it lasts a day, is never extended, and its cookie ends with the browser", async () => {
+  test("SESS-17: if it's not remembered, it lasts a day and is never extended, and its cookie lasts until the browser is closed", async () => {
     const { browser, clock } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -144,7 +144,7 @@ describe("a session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("SESS-18: a maximum lifetime holds however much the session is used", async () => {
+  test("SESS-18: ends after the maximum lifetime, however often it's used", async () => {
     const { browser, clock } = await startAuth({ session: { absoluteExpiresIn: 10 * day } });
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -179,7 +179,7 @@ describe("a session", () => {
     }
   });
 
-  test("SESS-10, SESS-15: a truncated, edited, or badly encoded cookie isn't a session, and is cleared", async () => {
+  test("SESS-10, SESS-15: a truncated, edited, or badly encoded cookie is rejected and cleared", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -204,7 +204,7 @@ describe("a session", () => {
     }
   });
 
-  test("SESS-10, SESS-21: a value signed for another cookie isn't a session", async () => {
+  test("SESS-10, SESS-21: a value that was signed for another cookie is rejected", async () => {
     const { auth, browser } = await startAuth();
     const { body } = await browser().signUp("ann@example.com");
     const signature = auth.$context.keys.signing("cookie:dont_remember").sign(body.token);
@@ -225,7 +225,7 @@ describe("a session", () => {
     }
   });
 
-  test("an invalid cookie isn't replaced by a header", async () => {
+  test("the bearer header isn't used if there's an invalid cookie", async () => {
     const { browser } = await startAuth();
     const { body } = await browser().signUp("ann@example.com");
     const headers = { cookie: "latchkey.session_token=tossed.x", authorization: `Bearer ${body.token}` };
@@ -250,7 +250,7 @@ describe("a session", () => {
     expect((await after.browser().get("/get-session", { cookie: bobs })).body).not.toBeNull();
   });
 
-  test("SESS-22: every response says no-store", async () => {
+  test("SESS-22: every response has no-store", async () => {
     const { browser } = await startAuth();
     const ann = browser();
     for (const reply of [
@@ -282,7 +282,7 @@ describe("ending sessions", () => {
     expect((await browser().post("/sign-out")).body).toEqual({ success: true });
   });
 
-  test("SESS-19, ENUM-11: a listed session is ended with its handle, and only by its owner", async () => {
+  test("SESS-19, ENUM-11: only its owner can end a listed session, with the session's handle", async () => {
     const { browser } = await startAuth();
     const [ann, phone, eve] = [browser(), browser("203.0.113.8"), browser("203.0.113.66")];
     await ann.signUp("ann@example.com");
@@ -304,7 +304,7 @@ describe("ending sessions", () => {
     expect((await ann.get("/get-session")).body).not.toBeNull();
   });
 
-  test("all other sessions can be ended, or all of them", async () => {
+  test("a user can end all other sessions, or all sessions", async () => {
     const { browser } = await startAuth();
     const [ann, phone] = [browser(), browser()];
     await ann.signUp("ann@example.com");

@@ -30,7 +30,7 @@ describe.each(quickDatabases)("/update-session on $name", ({ open }) => {
     clock.advance(60);
     const { status, body } = await laptop.post<Read>("/update-session", { theme: "dark", hidden: "x", unknown: 1 });
     expect([status, body]).toEqual([200, { session: { ...before, theme: "dark" } }]);
-    // The cookie cache is updated too, and the session isn't any fresher than before.
+    // The cookie cache is updated too, but the session doesn't become fresher.
     expect((await laptop.get<Read>("/get-session")).body.session).toEqual({ ...before, theme: "dark" });
     expect((await phone.get<Read>("/get-session")).body.session.theme).toBeNull();
     const cookie = [...laptop.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -56,7 +56,7 @@ describe("/update-session", () => {
     await close();
   });
 
-  test("rejects fields that clients can't set, an empty update, another type, and strangers", async () => {
+  test("rejects fields that clients can't set, an empty update, a wrong type, and callers without a session", async () => {
     const { browser, auth } = await startAuth({ session: { additionalFields }, plugins: [organization()] });
     const person = browser();
     await person.signUp(email);
@@ -80,7 +80,7 @@ describe("/update-session", () => {
     expect((await browser().post("/update-session", { theme: "dark" })).status).toBe(401);
   });
 
-  test("a unique value that's taken is rejected", async () => {
+  test("rejects a taken unique value", async () => {
     const { browser } = await startAuth({ session: { additionalFields } });
     const [laptop, phone] = [browser(), browser()];
     await laptop.signUp(email);
