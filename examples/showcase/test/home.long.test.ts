@@ -26,7 +26,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
       const element = document.activeElement as HTMLElement | null;
       return element?.getAttribute("aria-label") ?? element?.textContent.trim() ?? "";
     });
-  /** Presses Tab until the element with this name has the focus. */
+  /** Presses Tab until the element with this name has focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press("Tab");
@@ -148,7 +148,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
         .evaluate((item) => item === document.activeElement);
     await expect.poll(() => isAt(0)).toBe(true);
     await page.keyboard.press("ArrowDown");
-    // The menu moves the focus a moment after the key press.
+    // The menu moves focus a moment after the key press.
     await expect.poll(() => isAt(1)).toBe(true);
     await page.keyboard.press("Enter");
     await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();

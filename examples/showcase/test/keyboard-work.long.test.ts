@@ -1,4 +1,4 @@
-/** Tests inviting, joining, changing a role, and buying with the keyboard alone. The focus is never lost. */
+/** Tests inviting, joining, changing a role, and buying with the keyboard alone. Focus is never lost. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";

@@ -1,4 +1,4 @@
-/** Tests sign-up, two-factor enrollment, and the second step with the keyboard alone. The focus is never lost. */
+/** Tests sign-up, two-factor enrollment, and the second step with the keyboard alone. Focus is never lost. */
 
 import { en, fill } from "@latchkey/ui";
 import { twoFactorEn } from "@latchkey/ui/two-factor";
@@ -32,7 +32,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
 
     await tabTo(page, page.getByLabel(en.name, { exact: true }));
     await page.keyboard.type("Kay Example");
-    // An incomplete form moves the focus to the first field with an error.
+    // An incomplete form moves focus to the first field with an error.
     await page.keyboard.press("Enter");
     await hasFocus(page.getByLabel(en.email));
     await page.keyboard.type(email);

@@ -97,7 +97,7 @@ export async function confirm(page: Page, action: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Presses Tab until an element has the focus. */
+/** Presses Tab until an element has focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses++) {

@@ -29,7 +29,7 @@ const all = [
 ];
 
 describe.each(all)("%s", (_, element, start) => {
-  test.each(["pending", "known"])("hydrates as the server rendered it, with its session %s", async (state) => {
+  test.each(["pending", "known"])("hydrates without a mismatch (session %s)", async (state) => {
     const { visit, initialSession } = await visitAsAnn(await start());
     const page = visit.wrap(<StrictMode>{element}</StrictMode>, {
       ...ui,

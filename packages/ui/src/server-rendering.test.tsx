@@ -9,7 +9,7 @@ import { billingEn } from "./billing/texts.ts";
 import { en } from "./texts/en.ts";
 import { fill, fillCount } from "./texts/texts.ts";
 
-test("a server renders every component without a request, and shows protected content to no one without a session", async () => {
+test("a server renders every component without a request, and without protected content if there's no session", async () => {
   expect(typeof window).toBe("undefined");
   const visit = (
     await startSite({

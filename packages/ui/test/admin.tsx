@@ -1,4 +1,4 @@
-/** An app with an admin and other users, for tests of the admin screens. */
+/** An app with an admin and other users, for the admin screens' tests. */
 
 import { admin } from "@latchkey/admin";
 import { adminClient } from "@latchkey/admin/client";
@@ -8,10 +8,10 @@ import { beforeEach } from "vitest";
 import { adminUi } from "../src/admin/plugin.tsx";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
 
-/** The UI plugins of the screens. */
+/** The screens' UI plugins. */
 export const plugins = [adminUi()];
 
-/** What tests of the admin screens use. */
+/** A started app for the admin screens' tests. */
 export interface AdminSite {
   /** Ann's browser. She is an admin. */
   readonly visit: Visit;
@@ -61,10 +61,10 @@ export function prepareAdminScreens(): void {
   });
 }
 
-/** A button by its name. */
+/** Returns a button by its name. */
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name });
 
-/** The target of each row's first link. */
+/** Returns the target of each row's first link. */
 export const rows = (): readonly string[] =>
   screen
     .getAllByRole("row")

@@ -1,4 +1,4 @@
-/** Customers, and a payment provider that reports purchases in signed webhooks, for tests of the billing screens. */
+/** Customers, and a payment provider that reports purchases in signed webhooks, for the billing screens' tests. */
 
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ export interface Body {
   data: any;
 }
 
-/** Returns a body that the payment provider has actually sent. */
+/** Returns a webhook body recorded from the payment provider. */
 export function fixture(name: string): Body {
   return JSON.parse(readFileSync(`${fixtures}/${name}.json`, "utf8"));
 }
@@ -106,7 +106,7 @@ export interface Shop {
   send(body: Body): Promise<void>;
 }
 
-/** What an app has in addition to billing. */
+/** The app's other plugins, in addition to billing. */
 export interface Others {
   readonly plugins: NonNullable<AuthOptions["plugins"]>;
   readonly clientPlugins: readonly ClientPlugin[];
@@ -145,12 +145,12 @@ export async function startShop(options: Partial<BillingOptions> = {}, others: O
   };
 }
 
-/** A customer of the shop. */
+/** Returns a customer of the shop. */
 export function customerOf(externalId: string, id = "a-customer") {
   return { ...fixture("customer.created").data, id, external_id: externalId };
 }
 
-/** The events of a purchase: a plan with a meter, a license key, a note, and a file. */
+/** Returns a purchase's events: a plan with a meter, a license key, a note, and a file. */
 export function purchaseOf(externalId: string, changes: object = {}): Body[] {
   const customer = customerOf(externalId);
   const own = { customer_id: customer.id, customer };

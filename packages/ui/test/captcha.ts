@@ -1,4 +1,4 @@
-/** A captcha service, as a real server on this machine. It knows which responses are valid, and accepts each once. */
+/** A CAPTCHA service as a real server on this machine. It knows which responses are valid, and accepts each once. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

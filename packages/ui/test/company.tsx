@@ -1,4 +1,4 @@
-/** An organization with members, each in a separate browser, for tests of its screens. */
+/** An organization with members, each in a separate browser, for the organization screens' tests. */
 
 import type { Plugin } from "@latchkey/core";
 import { organization } from "@latchkey/organization";
@@ -27,7 +27,7 @@ export interface Someone {
   show(element: ReactElement): RenderResult & { readonly person: UserEvent };
 }
 
-/** People by name. */
+/** An organization and its members. */
 export interface Company {
   readonly organizationId: string;
   readonly teamId: string;
@@ -39,7 +39,7 @@ export interface Company {
 /**
  * Returns a call's data.
  *
- * @throws {Error} if it was rejected
+ * @throws {Error} if the call was rejected
  */
 export async function good<T>(
   result: Promise<{ readonly data: T; readonly error: object | null }>,
@@ -52,8 +52,8 @@ export async function good<T>(
 /**
  * Ann owns Acme, which has one team with the same name. The others join by invitation.
  *
- * @param others name → role
- * @param more further plugins of the server
+ * @param others the other members' roles by name
+ * @param more additional server plugins
  */
 export async function startCompany(
   others: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** Copies of components in an app's folder, with a real auth handler. */
+/** Tests components copied into an app's folder, with a real auth handler. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -25,7 +25,7 @@ watchScreens();
 
 // jsdom has its own `URL`, which can't be used to read files.
 const ui = join(dirname(fileURLToPath(import.meta.url)), "..");
-// Inside the package, and ignored by git, because the test runner loads no TypeScript from elsewhere.
+// Inside the package and ignored by Git, because the test runner only loads TypeScript from there.
 const app = mkdtempSync(join(ui, ".copied-"));
 const password = "correct horse battery";
 
@@ -37,7 +37,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
-/** The exports of a copied file. */
+/** Returns a copied file's exports. */
 async function copied(path: string): Promise<Record<string, any>> {
   return import(/* @vite-ignore */ join(app, "components/latchkey", path));
 }

@@ -2,7 +2,7 @@
 
 import { waitFor } from "@testing-library/react";
 
-/** The open dialog, or `null`. */
+/** Returns the open dialog, or `null`. */
 export function queryDialog(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[role=dialog], [role=alertdialog]");
 }

@@ -1,4 +1,4 @@
-/** The emails of a site, and what happens when a link in them is opened. */
+/** A site's emails, and a helper that opens their links. */
 
 import type { AuthOptions } from "@latchkey/core";
 import { type TestBrowser, testOrigin } from "@latchkey/test-kit";
@@ -14,7 +14,7 @@ export interface Mailbox {
   readonly mails: Mail[];
   /** Options for `startSite` that catch every kind of email. */
   readonly options: Pick<AuthOptions, "emailAndPassword" | "emailVerification" | "user">;
-  /** Waits for email number `count` of its kind. */
+  /** Waits until `count` emails of this kind have arrived, and returns the last one. */
   arrival(kind: Mail["kind"], count?: number): Promise<Mail>;
 }
 

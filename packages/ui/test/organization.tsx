@@ -16,7 +16,7 @@ export const ui: Partial<AuthUiProviderProps> = { plugins: [organizationUi()] };
 
 /** A user's browser. */
 export interface Guest extends Visit {
-  /** Calls of their client, without components. */
+  /** The client's organization calls, without components. */
   readonly calls: OrganizationClient["organization"];
 }
 
@@ -33,13 +33,13 @@ export interface Place {
   join(organizationId: string, name: string, role: string): Promise<void>;
   /** Invites a user, and returns the email. */
   invite(organizationId: string, name: string, role?: string): Promise<InvitationMail>;
-  /** By the user's name. */
+  /** Returns the members' roles by user name. */
   rolesOf(organizationId: string): Promise<Record<string, string>>;
   memberOf(organizationId: string, name: string): Promise<string>;
 }
 
 export interface PlaceOptions {
-  /** Whether a plain id requires a verified email. Default: false. */
+  /** Whether an invitation ID without the email's secret requires a verified email. Default: false. */
   readonly provenOnly?: boolean;
   /** Whether invitations are sent by email. Default: true. */
   readonly sendsMail?: boolean;
@@ -128,7 +128,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
   };
 }
 
-/** The page's URL for an email's link. */
+/** Returns the page's query string from an email's link. */
 export function pageOf({ url }: InvitationMail): string {
   const { origin, pathname, search } = new URL(url);
   if (origin !== testOrigin || pathname !== "/organization/invitation") throw new Error(`Unexpected link: ${url}`);

@@ -15,7 +15,7 @@ export const plugins = [passkeyUi(), twoFactorUi()];
 const text = (buffer: ArrayBuffer | Uint8Array): string => Buffer.from(buffer as Uint8Array).toString("base64url");
 const bytes = (value: string): ArrayBuffer => Uint8Array.from(Buffer.from(value, "base64url")).buffer;
 
-/** What the page asks for. */
+/** The page's request for a passkey. */
 interface Asked {
   readonly publicKey: {
     readonly challenge: ArrayBuffer;
@@ -33,7 +33,7 @@ export interface PasskeyUser {
   readonly device: VirtualAuthenticator;
   /** Whether the user closes the browser's dialog. */
   cancels: boolean;
-  /** Whether the browser never answers if it's asked to add a passkey by itself. */
+  /** Whether the browser never responds when asked to add a passkey automatically. */
   hangs: boolean;
   /** Picks a passkey from the email field. Missing while none is offered there. */
   pick?: (() => void) | undefined;

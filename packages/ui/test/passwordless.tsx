@@ -1,4 +1,4 @@
-/** A site with every way to sign in without a password, and what its users do. */
+/** A site with every passwordless sign-in method, and its users' actions. */
 
 import { anonymous } from "@latchkey/anonymous";
 import { anonymousClient } from "@latchkey/anonymous/client";

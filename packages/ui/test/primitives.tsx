@@ -1,4 +1,4 @@
-/** Shows single elements, as the tests of primitives do. */
+/** Shows single elements, for the primitives' tests. */
 
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";

@@ -24,23 +24,23 @@ export interface Site {
   browser(): TestBrowser;
   /** Writes values to a user's row, bypassing all rules. */
   setUser(userId: string, values: object): Promise<void>;
-  /** As if an admin had deleted the user. */
+  /** Deletes the user, as an admin would. */
   removeUser(userId: string): Promise<void>;
-  /** As if the user had once signed in with this provider. */
+  /** Links an account at this provider to the user. */
   link(userId: string, providerId: string): Promise<void>;
-  /** As if the user had never had a password. */
+  /** Removes the user's password. */
   removePassword(userId: string): Promise<void>;
   /** Removes the rows of an organization's members, without the other effects of leaving. */
   removeMembers(organizationId: string): Promise<void>;
   /** Suspends a member, as a directory does. */
   suspendMember(userId: string): Promise<void>;
-  /** As if an owner had required SSO for this verified domain, without the test of the provider. */
+  /** Requires SSO for a verified domain, without the provider test that owners need. */
   requireSso(domain: string, providerId: string): Promise<void>;
-  /** As if the user's sessions had proven only this factor, years ago. */
+  /** Makes this factor the only one that the user's sessions have verified, years ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;
-  /** A call that only the app's own server can make. */
+  /** Makes a call that only the app's server can make. */
   call<T>(name: string, body: object): Promise<T>;
-  /** A user's browser, with its client. */
+  /** Opens a user's browser with its own client. */
   visit(initialSession?: SessionSeed): Visit;
 }
 
@@ -56,19 +56,19 @@ export interface Visit {
   readonly refused: string[];
   /** Every `set-cookie` header in the responses. */
   readonly setCookies: string[];
-  /** Where the components navigated. */
+  /** Paths that the components navigated to. */
   readonly went: string[];
-  /** URLs that the client navigated to itself, such as a provider's. */
+  /** URLs that the client itself navigated to, such as a provider's. */
   readonly left: string[];
   /** Observes what the client sends. */
   onSend?: (path: string, body: unknown) => void;
   /** Holds requests to a path until the returned function is called. */
   hold(path: string): () => void;
-  /** While it's true, no request arrives. */
+  /** Whether requests fail before they reach the server. */
   isOffline: boolean;
-  /** An element inside the provider. */
+  /** Wraps an element in the provider. */
   wrap(element: ReactNode, props?: Partial<AuthUiProviderProps>): ReactElement;
-  /** Renders it, and returns a user with keyboard and pointer. */
+  /** Renders an element inside the provider, and returns a user with keyboard and pointer. */
   show(element: ReactNode, props?: Partial<AuthUiProviderProps>): RenderResult & { readonly person: UserEvent };
 }
 
@@ -214,7 +214,7 @@ function createVisit(
     wrap: (element, props) => (
       <AuthUiProvider
         client={visit.client}
-        // As on a page that the server rendered. Pass `undefined` for a page that requests them.
+        // Pages start with capabilities, as if rendered by the server. Pass `undefined` for a page that requests them.
         capabilities={capabilities}
         navigate={(path) => void visit.went.push(path)}
         {...props}

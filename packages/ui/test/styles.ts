@@ -1,11 +1,11 @@
 /**
  * Makes `getComputedStyle` fast. Queries by role ask it for each element whether it's hidden, and jsdom then computes
- * every property from its default style sheet, which takes half the time of these tests.
+ * every property from its default style sheet, which takes half of these tests' time.
  */
 
 type Compute = Window["getComputedStyle"];
 
-/** The styles of elements, by everything that they depend on. Components have no style sheet in tests. */
+/** Computed styles by everything that they depend on. Components have no style sheet in tests. */
 const known = new Map<string, unknown>();
 
 type Read = (element: Element, compute: Compute) => string;
@@ -14,7 +14,7 @@ const readers: Readonly<Record<string, Read>> = {
   display: (element, compute) =>
     inlineStyle(element)?.display || String(styleOf(element, "display", ["hidden", "open"], compute)),
   visibility: visibilityOf,
-  // The default style sheet has neither, and user-event looks for them in all ancestors itself.
+  // The default style sheet doesn't set these properties, and user-event checks all ancestors for them itself.
   pointerEvents: (element) => inlineStyle(element)?.pointerEvents ?? "",
   direction: (element) => (element.closest<HTMLElement>("[dir]")?.dir === "rtl" ? "rtl" : "ltr"),
   userSelect: (element) => inlineStyle(element)?.getPropertyValue("user-select") ?? "",
@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, Read>> = {
 const fastOnes = new WeakSet<Compute>();
 
 /**
- * Replaces the function of the current page. jsdom still computes all properties that queries and events don't read.
+ * Replaces `getComputedStyle` in the current page. jsdom still computes properties that queries and events don't read.
  */
 export function speedUpStyles(): void {
   if (fastOnes.has(window.getComputedStyle)) return;
@@ -36,7 +36,7 @@ export function speedUpStyles(): void {
 function fastStyles(compute: Compute): Compute {
   return (element, pseudo) => {
     const read = (name: string): unknown => {
-      // jsdom has no styles of pseudo-elements.
+      // jsdom has no styles for pseudo-elements.
       if (pseudo) return "";
       const reader = readers[name];
       return reader ? reader(element, compute) : styleOf(element, name, element.getAttributeNames(), compute);
@@ -53,7 +53,7 @@ function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
   return "style" in element ? (element as HTMLElement).style : undefined;
 }
 
-/** A style that depends only on the element's tag and some of its attributes. */
+/** Returns a style that depends only on the element's tag and the given attributes. */
 function styleOf(element: Element, name: string, attributes: readonly string[], compute: Compute): unknown {
   const values = attributes.map((one) => element.getAttribute(one));
   const key = JSON.stringify([name, element.tagName, ...values]);
@@ -61,7 +61,7 @@ function styleOf(element: Element, name: string, attributes: readonly string[], 
   return known.get(key);
 }
 
-/** Inherited from the closest ancestor that sets the style. */
+/** Returns the visibility of the closest element that sets it, from this element up. */
 function visibilityOf(element: Element): string {
   for (let one: Element | null = element; one; one = one.parentElement) {
     const own = inlineStyle(one)?.visibility;

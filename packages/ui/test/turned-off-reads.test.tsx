@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** Tests that no screen reads a call that `disabledPaths` turns off. What each screen reads is observed, not listed. */
+/** Tests that no screen sends a read that `disabledPaths` turns off. Each screen's reads are recorded, not listed. */
 
 import { admin } from "@latchkey/admin";
 import { adminClient } from "@latchkey/admin/client";
@@ -158,7 +158,7 @@ async function show(disabledPaths: readonly string[], { url, element, opens = fa
   // may send a call.
   const { person } = visit.show(element(place), { ...ui, capabilities: undefined });
   await settle(visit);
-  // The button is absent without the calls that it's for.
+  // The button is missing if the calls that it needs are turned off.
   const [button] = opens ? screen.queryAllByRole("button") : [];
   if (button) {
     await person.click(button);
@@ -183,10 +183,10 @@ async function settle(visit: Visit): Promise<void> {
   );
 }
 
-/** No screen works without these calls. */
+/** Calls that every screen needs. */
 const always = ["/get-session", "/capabilities"];
 
-test.each(screens)("the screen reads no call that is turned off: $name", async (screenCase) => {
+test.each(screens)("the screen doesn't send calls that are turned off: $name", async (screenCase) => {
   installPasskeys();
   const usual = await show([], screenCase);
   expect(usual.refused).toEqual([]);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://app.test/organization" }
 
-/** Tests that each control of the developer and identity lists disappears with its own call, and with no other. */
+/** Tests that each control in the developer and identity lists disappears only if its own call is turned off. */
 
 import { admin } from "@latchkey/admin";
 import { apiKey } from "@latchkey/api-key";
@@ -52,11 +52,11 @@ watchScreens();
 interface List {
   readonly element: ReactElement;
   readonly plugins: readonly UiPlugin[];
-  /** The button of the item's menu. */
+  /** Name of the button that opens the item's menu. */
   readonly menu: string;
   /** The call behind each button on the page and each menu item. `null` for an item that only opens a panel. */
   readonly controls: Readonly<Record<string, string | null>>;
-  /** Ann owns Acme, which has one item. */
+  /** Starts a site where Ann owns Acme, which has one item. */
   start(): Promise<Visit>;
 }
 
@@ -234,7 +234,7 @@ async function shownControls(visit: Visit, list: List, disabledPaths: readonly s
   return [...buttons, ...items].sort();
 }
 
-test.each(lists)("controls disappear with their calls: %s", async (_, list) => {
+test.each(lists)("controls disappear if their calls are turned off: %s", async (_, list) => {
   const visit = await list.start();
   const all = Object.entries(list.controls);
   const paths = [...new Set(all.flatMap(([, path]) => path ?? []))];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** Tests that screens don't offer what a plugin's options or the server's `disabledPaths` turn off. */
+/** Tests that screens don't offer features that a plugin's options or `disabledPaths` turn off. */
 
 import type { ClientPlugin } from "@latchkey/client";
 import type { Plugin } from "@latchkey/core";
@@ -62,7 +62,7 @@ test.each(signInMethods)("without %s, the sign-in page doesn't offer its method"
   }
 });
 
-/** A part of a plugin, turned on and off. */
+/** A plugin feature, turned on and off. */
 interface Part {
   readonly on: Plugin;
   readonly off: Plugin;
@@ -70,7 +70,7 @@ interface Part {
   readonly client: ClientPlugin;
   readonly ui: UiPlugin;
   readonly element: ReactElement;
-  /** Finds the elements that are only shown if the part is on. */
+  /** Finds the elements that are only shown if the feature is on. */
   find(): readonly HTMLElement[];
 }
 
@@ -228,7 +228,7 @@ const parts: readonly (readonly [name: string, part: Part])[] = [
   ],
 ];
 
-test.each(parts)("what the server turns off isn't offered: %s", async (_, { on, off, disabledPath, ...part }) => {
+test.each(parts)("features that are turned off aren't offered: %s", async (_, { on, off, disabledPath, ...part }) => {
   installPasskeys();
   history.replaceState(null, "", "/");
   for (const isOn of [true, false]) {

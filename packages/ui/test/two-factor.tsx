@@ -1,4 +1,4 @@
-/** A site with two-factor authentication, and what its users do. */
+/** A site with two-factor authentication, and its users' actions. */
 
 import { createMailbox, testPassword } from "@latchkey/test-kit";
 import { type OneTimeCode, type TwoFactorOptions, twoFactor } from "@latchkey/two-factor";
@@ -33,7 +33,7 @@ export async function startTwoFactorSite(options: TwoFactorOptions | null = {}, 
   const credentials = { email: "ann@example.com", password: testPassword };
   return {
     visit,
-    /** Another of Ann's devices. */
+    /** Opens another of Ann's devices. */
     otherVisit: () => site.visit(),
     sentCode: async () => ((await box.next("sendOTP")).mail as unknown as OneTimeCode).code,
     codeOf,
@@ -66,7 +66,7 @@ export async function confirm(person: UserEvent, submit: string): Promise<void> 
   });
 }
 
-/** Whether signing in asks for a second factor. */
+/** Whether signing in requires a second factor. */
 export const enabled = async ({ client }: Visit): Promise<boolean | undefined> =>
   ((await client.getSession()).data?.user as { twoFactorEnabled?: boolean } | undefined)?.twoFactorEnabled;
 

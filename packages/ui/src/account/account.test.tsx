@@ -50,7 +50,7 @@ const pets: UiPlugin = {
 };
 
 describe("the navigation", () => {
-  test("has the sections that the server supports, and opens one at a time", async () => {
+  test("shows the sections that the server supports, one at a time", async () => {
     const visit = await visitAsAnn();
     const { person } = visit.show(<Account />);
     await link(en.deleteAccount.section);
@@ -62,14 +62,14 @@ describe("the navigation", () => {
     expect(document.activeElement).toBe(heading);
   });
 
-  test("leaves out what the server doesn't offer", async () => {
+  test("leaves out sections that the server doesn't offer", async () => {
     const visit = await visitAsAnn({});
     visit.show(<Account />);
     await screen.findByText("ann@example.com");
     expect(links()).toEqual(["#profile", "#security"]);
   });
 
-  test("starts with the section in the URL, without moving the focus", async () => {
+  test("starts with the section in the URL, without moving focus", async () => {
     const visit = await visitAsAnn();
     history.replaceState(null, "", "/account#danger");
     visit.show(<Account />);
@@ -78,7 +78,7 @@ describe("the navigation", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test("can use a path for each section", async () => {
+  test("can have a path for each section", async () => {
     const visit = await visitAsAnn();
     history.replaceState(null, "", "/account/security");
     visit.show(<Account routing="path" />);
@@ -100,7 +100,7 @@ test("plugins add rows and sections, and leave out those that the server lacks",
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Your pets"));
 });
 
-test("data of a section is read when it opens", async () => {
+test("a section's data is loaded when it opens", async () => {
   const visit = await visitAsAnn();
   visit.show(<Account />);
   await link(en.linkedAccounts.title);
@@ -108,14 +108,14 @@ test("data of a section is read when it opens", async () => {
   expect(visit.asked).not.toContain("/list-sessions");
 });
 
-test("users who aren't signed in are redirected and see none of it", async () => {
+test("users who aren't signed in are redirected and don't see the page", async () => {
   const visit = (await startSite()).visit();
   visit.show(<Account />);
   await waitFor(() => expect(visit.went).toEqual([withRedirect("/sign-in", "/account")]));
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
-test("an app chooses the title", async () => {
+test("an app can set the title", async () => {
   (await visitAsAnn()).show(<Account title="Settings" />);
   await screen.findByRole("heading", { level: 1, name: "Settings" });
 });

@@ -15,7 +15,7 @@ beforeEach(() => history.replaceState(null, "", "/account"));
 const own = en.linkedAccounts;
 const keys = { clientId: "app", clientSecret: "secret" };
 
-/** Ann, who has a password and accounts at these providers. */
+/** Signs Ann up with a password, and links accounts at these providers. */
 async function visitAsAnn(linked: readonly string[] = [], options: object = {}): Promise<Visit> {
   const site = await startSite({ socialProviders: { github: keys, google: keys }, ...options });
   const visit = site.visit();
@@ -30,7 +30,7 @@ const accountsOf = async (visit: Visit): Promise<string[]> =>
   ((await visit.client.listAccounts()).data ?? []).map(({ providerId }) => providerId).sort();
 
 describe("connecting", () => {
-  test("starts with the server's providers, redirects to one, and returns to this page", async () => {
+  test("lists the server's providers, redirects to one, and returns to this page", async () => {
     const visit = await visitAsAnn(["google"]);
     const sent: unknown[] = [];
     visit.onSend = (path, body) => void (path === "/link-social" && sent.push(body));
@@ -51,7 +51,7 @@ describe("connecting", () => {
     expect(screen.getAllByRole("button")).toHaveLength(1);
   });
 
-  test("a failed callback is explained once, until the user tries again", async () => {
+  test("a callback error is removed from the URL, and shown until the user tries again", async () => {
     const visit = await visitAsAnn();
     history.replaceState(null, "", "/account?error=email_does_not_match");
     const { person } = visit.show(<AccountConnections />);
@@ -67,7 +67,7 @@ describe("disconnecting", () => {
   const confirm = (): HTMLElement =>
     within(screen.getByRole("alertdialog")).getByRole("button", { name: own.disconnect });
 
-  test("asks first, and the row then offers to connect again and keeps the focus", async () => {
+  test("asks for confirmation, and afterward the row offers to connect again and keeps focus", async () => {
     const visit = await visitAsAnn(["github"]);
     const { person } = visit.show(<AccountConnections />);
     await person.click(await button(own.disconnectLabel, "GitHub"));
@@ -78,7 +78,7 @@ describe("disconnecting", () => {
     expect(await accountsOf(visit)).toEqual(["credential"]);
   });
 
-  test("OAUTH-27: the last sign-in method stays, with the reason and a link to set a password", async () => {
+  test("OAUTH-27: the last sign-in method can't be disconnected, and the row says why and links to setting a password", async () => {
     const visit = await visitAsAnn(["github"]);
     const password = (await visit.client.listAccounts()).data?.find(({ providerId }) => providerId === "credential");
     await visit.client.unlinkAccount({ accountId: password?.id as string });
@@ -92,7 +92,7 @@ describe("disconnecting", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  test("OAUTH-27: a rejection is shown in the row, and the list is read again", async () => {
+  test("OAUTH-27: a rejection is shown in the row, and the list reloads", async () => {
     const visit = await visitAsAnn(["github"]);
     const { person } = visit.show(<AccountConnections />);
     await person.click(await button(own.disconnectLabel, "GitHub"));

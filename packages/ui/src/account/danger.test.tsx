@@ -38,7 +38,7 @@ async function ask(person: UserEvent): Promise<HTMLInputElement> {
 }
 const confirmation = (): HTMLElement => screen.getByLabelText(fill(own.typeEmail, { email: "ann@example.com" }));
 
-test("deleting the account takes the password and the typed email, and then shows the goodbye page", async () => {
+test("deleting the account requires the password and the typed email, and then shows the goodbye page", async () => {
   history.replaceState(null, "", "/#danger");
   const visit = await visitAsAnn();
   const { person } = visit.show(<Account />);
@@ -48,13 +48,13 @@ test("deleting the account takes the password and the typed email, and then show
   await person.type(confirmation(), "Ann@example.com{Enter}");
   await waitFor(() => expect(visit.went).toEqual(["/account-deleted"]));
   await waitFor(() => expect(visit.client.$stores.session.get().data).toBeNull());
-  // The session that ended doesn't lead to the sign-in page.
+  // The ended session doesn't redirect to the sign-in page.
   expect(visit.went).toEqual(["/account-deleted"]);
   expect(await isThere(visit)).toBe(false);
   history.replaceState(null, "", "/");
 });
 
-test("an app can decide what happens next", async () => {
+test("an app can decide what happens after the deletion", async () => {
   const visit = await visitAsAnn();
   const onDeleted = vi.fn();
   const { person } = visit.show(<AccountDanger onDeleted={onDeleted} />);
@@ -64,7 +64,7 @@ test("an app can decide what happens next", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("a wrong password is reported at its field, and the dialog stays", async () => {
+test("a wrong password is reported at its field, and the dialog stays open", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountDanger />);
   const password = await ask(person);
@@ -75,7 +75,7 @@ test("a wrong password is reported at its field, and the dialog stays", async ()
   expect(await isThere(visit)).toBe(true);
 });
 
-test("nothing happens without the email, and Escape returns the focus", async () => {
+test("nothing is deleted without the typed email, and Escape returns focus to the button", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountDanger />);
   await ask(person);
@@ -105,7 +105,7 @@ test("a server that confirms by email sends a link, and the row mentions it, eve
   expect(await isThere(visit)).toBe(false);
 });
 
-test("an organization's only owner sees its name instead of a button", async () => {
+test("an organization's only owner sees the organization's name instead of a delete button", async () => {
   const visit = await visitAsAnn({ ...enabled, plugins: [organization()] });
   await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
   visit.show(<AccountDanger />);

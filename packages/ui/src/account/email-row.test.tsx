@@ -36,7 +36,7 @@ async function changeTo(person: UserEvent, email: string): Promise<void> {
   await person.type(await screen.findByLabelText(own.newEmail), `${email}{Enter}`);
 }
 
-test("changing a verified email asks its owner first, and the row says what's pending", async () => {
+test("changing a verified email requires approval from that email, and a dialog says so", async () => {
   const { visit, mailbox } = await visitAsAnn({ verified: true });
   const { person } = visit.show(<AccountProfile />);
   await screen.findByText(own.verified);
@@ -77,7 +77,7 @@ test("a pending change can be canceled, and its link no longer works", async () 
   expect(new URLSearchParams(search).get("error")).toBe("invalid_token");
 });
 
-test("a change that was completed elsewhere can't be canceled, and the row has the new email", async () => {
+test("a change that was completed elsewhere can't be canceled, and the row shows the new email", async () => {
   const { visit, mailbox } = await visitAsAnn({ verified: true });
   await visit.client.changeEmail({ newEmail: "anna@example.com" });
   const { url } = await mailbox.arrival("change-email");
@@ -91,7 +91,7 @@ test("a change that was completed elsewhere can't be canceled, and the row has t
   expect(document.activeElement).toBe(await change());
 });
 
-test("a server without cancellations offers none", async () => {
+test("without the call to cancel a change, the row has no cancel button", async () => {
   const mailbox = createMailbox();
   const visit = (await startSite({ ...mailbox.options, disabledPaths: ["/cancel-email-change"] })).visit();
   await visit.browser.signUp("ann@example.com");
@@ -104,7 +104,7 @@ test("a server without cancellations offers none", async () => {
   expect(screen.queryByRole("button", { name: own.cancelChange })).toBeNull();
 });
 
-test("an unverified email gets a link, and another one after a while", async () => {
+test("a verification link is sent to an unverified email, but not a second one for 30 seconds", async () => {
   const { visit, mailbox } = await visitAsAnn({ verified: false });
   const { person } = visit.show(<AccountProfile />);
   await screen.findByText(own.unverified);
@@ -116,7 +116,7 @@ test("an unverified email gets a link, and another one after a while", async () 
   expect(visit.asked.filter((path) => path === "/send-verification-email")).toHaveLength(1);
 });
 
-test("an email that was never verified is replaced immediately", async () => {
+test("an unverified email is replaced immediately", async () => {
   const { visit } = await visitAsAnn({ verified: false });
   const { person } = visit.show(<AccountProfile />);
   await changeTo(person, "Anna@example.com");
@@ -125,7 +125,7 @@ test("an email that was never verified is replaced immediately", async () => {
   await screen.findByText("anna", { exact: false, selector: ".lk-email" });
 });
 
-test("invalid emails are rejected at the field, which keeps the focus", async () => {
+test("invalid emails are rejected at the field, which keeps focus", async () => {
   const { visit } = await visitAsAnn({ verified: false });
   const { person } = visit.show(<AccountProfile />);
   await person.click(await change());
@@ -141,7 +141,7 @@ test("invalid emails are rejected at the field, which keeps the focus", async ()
   }
 });
 
-test("a server that can't change emails offers nothing to do", async () => {
+test("the row has no controls if the server can't change emails", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   visit.show(<AccountProfile />);

@@ -22,7 +22,7 @@ watchScreens();
 const own = en.changeEmail;
 const lost = fill(own.lost, { email: "ann@example.com" });
 
-/** Ann has a verified email. By default, she turned on two-factor authentication an hour ago. */
+/** Ann has a verified email. By default, she enabled two-factor authentication an hour ago. */
 async function visitAsAnn({ twoFactor: hasTwoFactor = true, secondFactorConfirms = true } = {}) {
   let now = Date.now() - 3_600_000;
   const mailbox = createMailbox();
@@ -43,7 +43,7 @@ async function visitAsAnn({ twoFactor: hasTwoFactor = true, secondFactorConfirms
   const { person } = visit.show(<AccountProfile />, { plugins: [twoFactorUi()] });
   await person.click(await screen.findByRole("button", { name: `${own.change} (${en.email})` }));
   const field = await screen.findByLabelText(own.newEmail);
-  /** Returns a code that wasn't used yet, because each code works only once. */
+  /** Returns an unused code, because each code works only once. */
   const nextCode = (): string => {
     now += 60_000;
     return code();
@@ -66,7 +66,7 @@ test("a user who lost the mailbox confirms with a second factor, and the link go
   expect(data?.user.email).toBe("anna@example.com");
 });
 
-test("the link for such a change is sent to the new email again after another confirmation", async () => {
+test("the link can be sent to the new email again after another confirmation", async () => {
   const { mailbox, person, field, code } = await visitAsAnn();
   const confirm = async (): Promise<void> => {
     const proof = await screen.findByRole("dialog", { name: en.proof.title });

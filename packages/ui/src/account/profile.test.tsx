@@ -21,7 +21,7 @@ const edit = (label: string, verb?: string): Promise<HTMLElement> =>
 const field = (label: string): Promise<HTMLInputElement> => screen.findByLabelText(label);
 const userOf = async ({ client }: Visit): Promise<object | undefined> => (await client.getSession()).data?.user;
 
-test("the name is changed in its row, and the focus returns to its button", async () => {
+test("the name is changed in its row, and focus returns to its button", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await person.click(await edit(en.name));
@@ -46,7 +46,7 @@ test("Escape cancels, and an empty name isn't saved", async () => {
   expect(visit.asked).not.toContain("/update-user");
 });
 
-test("an error keeps what was typed, and saving can be tried again", async () => {
+test("after an error, the input stays and saving can be retried", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await person.click(await edit(en.name));
@@ -60,7 +60,7 @@ test("an error keeps what was typed, and saving can be tried again", async () =>
   await screen.findByText("Anna");
 });
 
-test("the app's fields are edited by type", async () => {
+test("the app's own fields have inputs by type", async () => {
   const additionalFields = {
     company: { type: "string", required: false, input: true },
     teamSize: { type: "number", required: false, input: true },
@@ -102,7 +102,7 @@ test("without an upload function, the picture is only shown", async () => {
   expect(screen.queryByRole("button", { name: en.changeImage })).toBeNull();
 });
 
-test("a picture is removed, everywhere", async () => {
+test("removing a picture removes it everywhere on the page", async () => {
   const visit = await visitAsAnn();
   await visit.browser.post("/update-user", { image: "https://img.example.com/ann.png" });
   const { person, container } = visit.show(

@@ -33,7 +33,7 @@ async function fillIn(person: UserEvent, current: string, next: string): Promise
   await person.type(await field(en.newPassword), next);
 }
 
-test("the password is changed, other devices are signed out, and the focus returns to the row", async () => {
+test("the password is changed, other devices are signed out, and focus returns to the row", async () => {
   const { visit, phone } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />);
   await person.click(await change());
@@ -46,7 +46,7 @@ test("the password is changed, other devices are signed out, and the focus retur
   expect((await phone.signIn("ann@example.com", "a brand new password")).status).toBe(200);
 });
 
-test("other devices stay signed in if the user wants that", async () => {
+test("the user can keep other devices signed in", async () => {
   const { visit, phone } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />);
   await person.click(await change());
@@ -56,7 +56,7 @@ test("other devices stay signed in if the user wants that", async () => {
   expect(await isSignedIn(phone)).toBe(true);
 });
 
-test("the new password follows the server's rules while it's typed, and a wrong one keeps the input", async () => {
+test("the new password is checked against the server's rules while typing, and a wrong current password keeps the input", async () => {
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />);
   await person.click(await change());
@@ -71,7 +71,7 @@ test("the new password follows the server's rules while it's typed, and a wrong 
   expect((await field(en.newPassword)).value).toBe("short no more");
 });
 
-test("password managers get the account's email", async () => {
+test("password managers can read the account's email", async () => {
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />);
   await person.click(await change());
@@ -80,7 +80,7 @@ test("password managers get the account's email", async () => {
   expect(document.querySelector<HTMLInputElement>('[autocomplete="username"]')?.value).toBe("ann@example.com");
 });
 
-/** Ann, who signs in with GitHub alone. */
+/** Ann, who can only sign in with GitHub. */
 async function visitWithoutPassword(options: Parameters<typeof startSite>[0]): Promise<Visit> {
   const keys = { clientId: "app", clientSecret: "secret" };
   const site = await startSite({ socialProviders: { github: keys }, ...options });
@@ -106,14 +106,14 @@ test("a user without a password isn't asked for one, and gets a link to set it",
   expect((await mailbox.arrival("reset")).to).toBe("ann@example.com");
 });
 
-test("without reset links, a user without a password sees that there is none", async () => {
+test("without reset links, a user without a password only sees that no password is set", async () => {
   const visit = await visitWithoutPassword({});
   visit.show(<AccountSecurity />);
   await screen.findByText(own.setUnavailable);
   expect(screen.queryByRole("button", { name: new RegExp(en.password) })).toBeNull();
 });
 
-test("a state that fails to load can be loaded again", async () => {
+test("if the account state fails to load, it can be reloaded", async () => {
   const { visit } = await visitAsAnn();
   await visit.client.getSession();
   const release = visit.hold("/account-state");

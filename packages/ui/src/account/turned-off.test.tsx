@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** Tests that screens don't offer what the server's `disabledPaths` turn off, and don't request it. */
+/** Tests that screens neither offer nor request features that `disabledPaths` turns off. */
 
 import { testPassword } from "@latchkey/test-kit";
 import { cleanup, screen, waitFor } from "@testing-library/react";
@@ -47,7 +47,7 @@ const cases: readonly (readonly [path: string, element: ReactElement, control: R
 ];
 
 test.each(cases)("without %s, its control is absent, and no request fails", async (path, element, control) => {
-  // With a provider, users can still sign up.
+  // Users can still sign up with a provider.
   const socialProviders = element.type === AccountConnections ? { github: keys } : {};
   for (const disabledPaths of [[], [path]]) {
     const site = await startSite({ ...everything, disabledPaths, socialProviders });

@@ -17,7 +17,7 @@ prepareAdminScreens();
 
 const own = texts.allOrganizations;
 
-/** Bob owns these organizations, whose slugs are `org-0` and so on. */
+/** Creates organizations owned by Bob, with the slugs `org-0`, `org-1`, and so on. */
 async function start(names: readonly string[], options: Parameters<typeof startAdminSite>[2] = {}) {
   const site = await startAdminSite(["bob", "cleo"], [organization({ organizationLimit: 200 })], options);
   const ids: string[] = [];
@@ -30,7 +30,7 @@ async function start(names: readonly string[], options: Parameters<typeof startA
 
 const row = async (name: string) => within(await screen.findByRole("row", { name: new RegExp(name) }));
 
-test("all organizations are listed with slug and members, and open by their name", async () => {
+test("all organizations are listed with their slug and number of members, and their names link to their pages", async () => {
   const { visit, ids } = await start(["Acme", "Beta"]);
   visit.show(<Admin currentPath="/admin/organizations" />, { plugins });
   const acme = await row("Acme");
@@ -42,7 +42,7 @@ test("all organizations are listed with slug and members, and open by their name
   expect(nav.getAttribute("aria-current")).toBe("page");
 });
 
-test("the search is in the URL, and finds nothing, a name, or a slug", async () => {
+test("the search is in the URL and finds names and slugs", async () => {
   const { visit } = await start(["Acme", "Beta"]);
   const { person } = visit.show(<AdminOrganizations />, { plugins });
   await row("Acme");
@@ -58,7 +58,7 @@ test("the search is in the URL, and finds nothing, a name, or a slug", async () 
   await row("Acme");
 });
 
-test("long lists have pages, in both orders", async () => {
+test("long lists are paginated in both sort orders", async () => {
   const names = Array.from({ length: 23 }, (_, at) => `Organization ${String(at).padStart(2, "0")}`);
   const { visit } = await start(names);
   const { person } = visit.show(<AdminOrganizations />, { plugins });
@@ -94,14 +94,14 @@ test("suspended members are marked", async () => {
   (await row("bob@example.com")).getByText(own.suspended);
 });
 
-test("a deleted organization shows a message, without a retry button", async () => {
+test("the page of a deleted organization shows a message without a retry button", async () => {
   const { visit } = await start([]);
   visit.show(<AdminOrganization organizationId="none" />, { plugins });
   await screen.findByText(texts.errors.ORGANIZATION_NOT_FOUND ?? "");
   expect(screen.queryByRole("button", { name: en.tryAgain })).toBeNull();
 });
 
-test("the pages are absent without the permission, and without the organization plugin", async () => {
+test("the pages are hidden without the permission or without the organization plugin", async () => {
   const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["list", "get"], audit: ["list"] }) };
   const { setUser, visitOf } = await start(["Acme"], { ac: adminAccess, roles });
   await setUser("cleo", { role: "support" });

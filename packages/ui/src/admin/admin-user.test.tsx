@@ -28,7 +28,7 @@ async function open(person: Person, name: string) {
 
 const editOf = (label: string): string => fill(en.editField, { name: label });
 
-test("a ban takes a reason, ends the sessions, and can be lifted", async () => {
+test("a ban has a reason, ends the sessions, and can be lifted", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   const dialog = await open(person, texts.ban.ban);
@@ -65,7 +65,7 @@ test("admins change roles, but never their own", async () => {
     expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
-test("actions whose calls the app disabled aren't offered", async () => {
+test("actions aren't offered if the app disabled their calls", async () => {
   const { visit, idOf } = await startAdminSite(["bob"], [], {}, [
     "/admin/impersonate-user",
     "/admin/set-user-password",
@@ -78,7 +78,7 @@ test("actions whose calls the app disabled aren't offered", async () => {
   expect(visit.refused).toEqual([]);
 });
 
-test("setting a password ends the sessions, and the list shows it", async () => {
+test("setting a password ends the sessions, and the session list is empty", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await screen.findByRole("button", { name: /^Sign out of/ });
@@ -92,10 +92,10 @@ test("setting a password ends the sessions, and the list shows it", async () => 
   expect((await bob.signIn.email({ email: "bob@example.com", password: "another password" })).error).toBeNull();
 });
 
-test("ending a session removes its row right away, and the next row gets the focus", async () => {
+test("ending a session removes its row right away, and the next row gets focus", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { client: bob, browser } = visitOf("bob");
-  // A browser without the cookie is another device.
+  // Without the cookie, the browser counts as another device.
   browser.cookies.clear();
   await bob.signIn.email({ email: "bob@example.com", password: testPassword });
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
@@ -113,7 +113,7 @@ test("ending a session removes its row right away, and the next row gets the foc
   await waitFor(async () => expect((await bob.getSession()).data).toBeNull());
 });
 
-test("a session that couldn't be ended returns, with the error in its row", async () => {
+test("a session that couldn't be ended reappears with an error in its row", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   const end = await screen.findByRole("button", { name: /^Sign out of/ });
@@ -151,7 +151,7 @@ test("the name is edited in place, and the email in a dialog", async () => {
   await screen.findByText(texts.user.verified);
 });
 
-test("the only sign-in method can't be disconnected, and the page says why", async () => {
+test("the user's only sign-in method can't be disconnected, and the page says why", async () => {
   const { visit, idOf } = await startAdminSite();
   visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await screen.findByText(texts.accounts.last);
@@ -160,7 +160,7 @@ test("the only sign-in method can't be disconnected, and the page says why", asy
   ).toBeNull();
 });
 
-test("what the server can't do isn't offered", async () => {
+test("actions that the server doesn't support aren't offered", async () => {
   const { visit, idOf } = await startAdminSite();
   visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await screen.findByText(texts.accounts.last);
@@ -187,7 +187,7 @@ async function typeEmail(person: Person, dialog: Awaited<ReturnType<typeof open>
   await person.click(dialog.getByRole("button", { name: submit }));
 }
 
-test("a user is deleted once the email is typed", async () => {
+test("a user can be deleted after typing the email", async () => {
   const { visit, idOf } = await startAdminSite();
   const { person, unmount } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   const dialog = await open(person, texts.remove.open);
@@ -201,7 +201,7 @@ test("a user is deleted once the email is typed", async () => {
   await screen.findByText(en.errors.USER_NOT_FOUND ?? "");
 });
 
-test("ADMIN-14: an only owner is deleted with the organizations only after a second question, which names them", async () => {
+test("ADMIN-14: deleting an only owner requires a second confirmation that names the organizations deleted with them", async () => {
   const { visit, idOf, visitOf } = await startAdminSite(["bob"], [organization()]);
   await visitOf("bob").browser.post("/organization/create", { name: "Acme", slug: "acme" });
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
@@ -230,7 +230,7 @@ test("the dialog says if organizations can't be deleted", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("a user with more permissions can't be changed, and the page explains it", async () => {
+test("a user with more permissions can't be changed, and the page says why", async () => {
   const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["list", "get", "ban"] }) };
   const { visitOf, idOf, setUser } = await startAdminSite(["bob"], [], { roles });
   await setUser("bob", { role: "support" });

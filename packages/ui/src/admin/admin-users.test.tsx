@@ -20,7 +20,7 @@ prepareAdminScreens();
 const { users, bulk } = texts;
 const menuOf = (name: string): string => fill(users.actions, { name });
 
-test("users are listed in pages, newest first, and sorted by email", async () => {
+test("users are paginated, newest first, and can be sorted by email", async () => {
   const { visit, idOf, setUser } = await startAdminSite(["bob", "bea", "cem"]);
   // Two users can be created in the same millisecond.
   for (const [at, name] of ["ann", "bob", "bea", "cem"].entries()) await setUser(name, { createdAt: new Date(at) });
@@ -36,7 +36,7 @@ test("users are listed in pages, newest first, and sorted by email", async () =>
   expect(new URLSearchParams(location.search).get("sort")).toBe("email.asc");
 });
 
-test("users are sorted by their last activity if the server stores it", async () => {
+test("users can be sorted by their last activity if the server stores it", async () => {
   history.replaceState(null, "", "/admin?sort=lastActiveAt.desc");
   const plain = (await startAdminSite([])).visit.show(<AdminUsers />, { plugins });
   await waitFor(() => expect(rows()).toHaveLength(1));
@@ -45,7 +45,7 @@ test("users are sorted by their last activity if the server stores it", async ()
   history.replaceState(null, "", "/admin");
   const { visit, idOf, setUser } = await startAdminSite(["bob", "cem"], [], { trackLastActive: true });
   for (const [at, name] of ["cem", "ann", "bob"].entries()) await setUser(name, { lastActiveAt: new Date(at) });
-  // Reading the session counts, so Ann is the last one.
+  // Reading the session counts as activity, so Ann was active last.
   const { person } = visit.show(<AdminUsers />, { plugins });
   const paths = (...sorted: string[]): string[] => sorted.map((name) => `/admin/users/${idOf(name)}`);
   await waitFor(() => expect(rows()).toHaveLength(3));
@@ -67,7 +67,7 @@ test.each([
   await screen.findByText(given.shown);
 });
 
-test("one search finds an email prefix, part of a name, or an id, and is in the URL", async () => {
+test("the search finds an email prefix, part of a name, or an ID, and is in the URL", async () => {
   const { visit, idOf, setUser } = await startAdminSite(["bob", "bea"]);
   await setUser("bea", { name: "Beatrice Long" });
   const { person } = visit.show(<AdminUsers />, { plugins });
@@ -90,7 +90,7 @@ test("one search finds an email prefix, part of a name, or an id, and is in the 
   await waitFor(() => expect(rows()).toHaveLength(3));
 });
 
-test("filters narrow the list, and a page with them in its URL starts with them", async () => {
+test("filters narrow the list and are restored from the URL", async () => {
   const { visit, idOf, setUser } = await startAdminSite(["bob", "cem"]);
   await setUser("bob", { banned: true });
   await setUser("cem", { emailVerified: true });
@@ -112,7 +112,7 @@ test("filters narrow the list, and a page with them in its URL starts with them"
   expect(screen.queryByRole("button", { name: users.twoFactor })).toBeNull();
 });
 
-test("a created user can sign in, and a taken email is an error at its field", async () => {
+test("a created user can sign in, and a taken email shows an error at the field", async () => {
   const { visit, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUsers />, { plugins });
   await person.click(await screen.findByRole("button", { name: users.create }));
@@ -130,7 +130,7 @@ test("a created user can sign in, and a taken email is an error at its field", a
   expect(data?.user.name).toBe("Dan");
 });
 
-test("someone without permissions sees why, and no list is requested", async () => {
+test("a user without permissions sees a message, and no list is requested", async () => {
   const { visitOf } = await startAdminSite();
   const bob = visitOf("bob");
   bob.show(<AdminUsers />, { plugins });
@@ -138,7 +138,7 @@ test("someone without permissions sees why, and no list is requested", async () 
   expect(bob.asked.filter((path) => path.startsWith("/admin/"))).toEqual(["/admin/capabilities"]);
 });
 
-test("only what the admin can do is offered", async () => {
+test("only actions that the admin can perform are offered", async () => {
   const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["list"], session: ["revoke"] }) };
   const { visitOf, setUser } = await startAdminSite(["bob", "cem"], [], { roles });
   await setUser("bob", { role: "support" });
@@ -170,7 +170,7 @@ test("the user button's menu offers the admin pages only to admins, without a fa
   expect(screen.queryByRole("menuitem", { name: texts.menu })).toBeNull();
 });
 
-test("the keyboard moves, selects a range, opens, and searches", async () => {
+test("the keyboard can move through rows, select a range, open a user, and start a search", async () => {
   const { visit, idOf } = await startAdminSite(["bob", "cem"]);
   const { person } = visit.show(<AdminUsers />, { plugins });
   await waitFor(() => expect(rows()).toHaveLength(3));
@@ -194,7 +194,7 @@ test("the keyboard moves, selects a range, opens, and searches", async () => {
   expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("/");
 });
 
-test("an action on several users runs for each, four at a time, and failures stay selected with their reasons", async () => {
+test("an action on several users sends four calls at a time, and failed users stay selected with the reason", async () => {
   const others = ["bob", "cem", "dan", "eve", "fay", "gus"];
   const { visit, visitOf, idOf } = await startAdminSite(others);
   const { person } = visit.show(<AdminUsers />, { plugins });
@@ -208,7 +208,7 @@ test("an action on several users runs for each, four at a time, and failures sta
   await person.type(dialog.getByLabelText(texts.ban.reason), "spam");
   await person.click(dialog.getByRole("button", { name: texts.ban.ban }));
   await waitFor(() => expect(visit.asked.filter((path) => path === "/admin/ban-user")).toHaveLength(4));
-  // One of them is deleted before that.
+  // Delete a user before the server handles the held calls.
   await visit.browser.post("/admin/remove-user", { userId: idOf("gus") });
   release();
   await screen.findByText(fill(bulk.someFailed, { done: "5", count: "6", failed: "1" }), {}, { timeout: 15_000 });
@@ -234,7 +234,7 @@ test("the selected users are exported", async () => {
   expect(text).not.toContain("ann@example.com");
 });
 
-test("a deleted user's row is gone, and the focus moves to another row", async () => {
+test("deleting a user removes the row and moves focus to another row", async () => {
   const { visit, idOf } = await startAdminSite(["bob"]);
   const { person } = visit.show(<AdminUsers />, { plugins });
   await person.click(await screen.findByRole("button", { name: menuOf("bob") }));
@@ -249,7 +249,7 @@ test("a deleted user's row is gone, and the focus moves to another row", async (
   await waitFor(() => expect(document.activeElement?.tagName).toBe("TR"));
 });
 
-test("an error is shown in place of the rows, and the filters stay", async () => {
+test("an error replaces the rows, and the filters stay", async () => {
   const { visit } = await startAdminSite();
   const { person } = visit.show(<AdminUsers />, { plugins });
   await waitFor(() => expect(rows()).toHaveLength(2));

@@ -25,7 +25,7 @@ test("the path selects the page, and all pages share one request for the admin's
   expect(visit.asked.filter((path) => path === "/admin/capabilities")).toHaveLength(1);
 });
 
-test("pages that the admin can't open are absent", async () => {
+test("pages that the admin can't open are hidden", async () => {
   const roles = { ...defaultRoles, auditor: adminAccess.newRole({ audit: ["list"] }) };
   const { visitOf, setUser } = await startAdminSite(["bob"], [], { roles });
   await setUser("bob", { role: "auditor" });
@@ -49,7 +49,7 @@ test.each([
   expect(readPath(path, "/admin")).toEqual(page);
 });
 
-test("a plugin's page has its own path", () => {
+test("a plugin's page can have its own path", () => {
   expect(readPath("/admin/webhooks/x", "/admin", ["webhooks"])).toEqual({ section: "webhooks", id: null });
   expect(readPath("/admin/webhooks", "/admin")).toEqual({ section: "users", id: null });
 });

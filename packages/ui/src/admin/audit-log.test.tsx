@@ -43,7 +43,7 @@ async function startWithBan(more: Parameters<typeof startAdminSite>[1] = []) {
 const rowOf = async (action: string): Promise<HTMLElement> =>
   (await screen.findByText(sentence(action), { selector: "td" })).closest("tr") as HTMLElement;
 
-test("every action that the server records has a sentence and a group", () => {
+test("every action that the server records has a text and a group", () => {
   const all = [
     ...coreAuditActions,
     ...anonymousAuditActions,
@@ -98,7 +98,7 @@ test("invited emails and organizations are targets, too", async () => {
   within(await rowOf("organization.create")).getByText(fill(audit.targets.organization, { value: "acme" }));
 });
 
-test("details are words: sign-in methods, fields, and roles of organizations", async () => {
+test("details such as sign-in methods, fields, and organization roles are shown as words", async () => {
   const { visit } = await startWithBan([organization({ sendInvitationEmail: async () => {} })]);
   const { browser } = visit;
   const { body } = await browser.post<{ id: string }>("/organization/create", { name: "Acme", slug: "acme" });
@@ -112,7 +112,7 @@ test("details are words: sign-in methods, fields, and roles of organizations", a
   within(signedIn?.closest("tr") as HTMLElement).getByText(audit.methods.password ?? "");
 });
 
-test("filters are in the URL: a group of events, an actor, a target, and a time", async () => {
+test("the filters for event group, actor, target, and time are in the URL", async () => {
   const { visit, idOf } = await startWithBan();
   const { person } = visit.show(<AuditLog />, { plugins });
   await rowOf("admin.user.ban");
@@ -131,7 +131,7 @@ test("filters are in the URL: a group of events, an actor, a target, and a time"
   expect(new URLSearchParams(location.search).get("actor")).toBe(idOf("bob"));
 });
 
-test("a page with filters in its URL starts with them, and an event without matches can be cleared", async () => {
+test("filters are restored from the URL, and an event filter without matches can be cleared", async () => {
   const { visit, idOf } = await startWithBan();
   history.replaceState(null, "", `/admin/audit?target=${idOf("bob")}&time=24h`);
   const { person, unmount } = visit.show(<AuditLog />, { plugins });
@@ -146,7 +146,7 @@ test("a page with filters in its URL starts with them, and an event without matc
   expect(person).toBeTruthy();
 });
 
-test("Enter opens an event with all of its data, and filters by its actor", async () => {
+test("Enter opens an event's details, where the log can be filtered by its actor", async () => {
   const { visit, idOf } = await startWithBan();
   const { person } = visit.show(<AuditLog />, { plugins });
   (await rowOf("admin.user.ban")).focus();
@@ -175,7 +175,7 @@ test("the filtered events are exported, page by page", async () => {
   expect(text).toContain('"ann@example.com"');
 });
 
-test("a failed export shows an error, and saves nothing", async () => {
+test("a failed export shows an error and saves no file", async () => {
   const { visit } = await startWithBan();
   const save = vi.spyOn(csv, "saveFile").mockImplementation(() => {});
   const { person } = visit.show(<AuditLog />, { plugins });
@@ -186,7 +186,7 @@ test("a failed export shows an error, and saves nothing", async () => {
   expect(save).not.toHaveBeenCalled();
 });
 
-test("someone without the permission sees why", async () => {
+test("a user without the permission sees a message", async () => {
   const { visitOf } = await startAdminSite();
   visitOf("bob").show(<AuditLog />, { plugins });
   await screen.findByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "");

@@ -17,7 +17,7 @@ prepareAdminScreens();
 
 const { impersonate } = texts;
 
-test("an impersonation asks for its duration and reason, shows on every page, and leads back to the user", async () => {
+test("impersonating asks for a duration and reason, shows a banner on every page, and ends on the user's page", async () => {
   const { visit, idOf } = await startAdminSite();
   const { person, unmount } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   await person.click(await screen.findByRole("button", { name: impersonate.start }));
@@ -47,7 +47,7 @@ test("an impersonation asks for its duration and reason, shows on every page, an
   expect(body.records[0]?.data.reason).toBe("Ticket 12");
 });
 
-test("admin pages send no calls that would be rejected during an impersonation", async () => {
+test("during an impersonation, admin pages send no calls that would be rejected", async () => {
   const { visit, idOf } = await startAdminSite();
   await visit.browser.post("/admin/impersonate-user", { userId: idOf("bob") });
   visit.show(<AdminUsers />, { plugins });

@@ -16,7 +16,7 @@ import { anonymousEn as texts } from "./texts.ts";
 
 watchScreens();
 
-test("a guest is asked to create an account, keeps their id when they do, and the banner disappears", async () => {
+test("the banner asks a guest to create an account, and disappears when they do, and the guest keeps their ID", async () => {
   const visit = (await startPasswordlessSite()).visit();
   const { person, unmount } = visit.show(<SignIn />, { plugins });
   await person.click(press(texts.signIn));
@@ -45,7 +45,7 @@ test("a guest is asked to create an account, keeps their id when they do, and th
   });
 });
 
-test("a guest's account page offers nothing that guests can't do", async () => {
+test("a guest's account page only offers what guests can do", async () => {
   const visit = (await startPasswordlessSite()).visit();
   await visit.client.$fetch("/sign-in/anonymous", { method: "POST", body: {} });
   const { person } = visit.show(<Account />, { plugins: [...plugins, organizationUi()], providers: ["github"] });
@@ -59,7 +59,7 @@ test("a guest's account page offers nothing that guests can't do", async () => {
   expect(screen.queryByText(en.password)).toBeNull();
 });
 
-test("signing out as a guest asks first, and Cancel keeps the guest", async () => {
+test("signing out as a guest asks for confirmation, and Cancel keeps the guest signed in", async () => {
   const visit = (await startPasswordlessSite()).visit();
   await visit.client.$fetch("/sign-in/anonymous", { method: "POST", body: {} });
   const { person } = visit.show(<UserButton />, { plugins });

@@ -46,7 +46,7 @@ async function createKey(person: UserEvent, name: string): Promise<string> {
   return readKey(person);
 }
 
-/** Reads the key that's shown once, and closes the dialog. */
+/** Returns the key that's shown once, and closes the dialog. */
 async function readKey(person: UserEvent): Promise<string> {
   await screen.findByText(words.revealTitle);
   const { value } = await screen.findByLabelText<HTMLInputElement>(words.key);
@@ -61,7 +61,7 @@ async function choose(person: UserEvent, name: string, item: string): Promise<vo
   await person.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-test("a key is created with permissions and a lifetime, and shown once", async () => {
+test("a key is created with permissions and an expiration, and shown once", async () => {
   const { visit } = await visitAsAnn();
   const sent: unknown[] = [];
   visit.onSend = (path, body) => {
@@ -108,7 +108,7 @@ test("a key is replaced, turned off and on, and deleted", async () => {
   await waitFor(() => expect(screen.getAllByText("CI")).toHaveLength(1));
 });
 
-test("both sections can be used alone on a page, and have the app's look there", async () => {
+test("both sections work alone on a page, with the app's styles", async () => {
   const { visit } = await visitAsAnn();
   await visit.browser.post("/organization/create", { name: "Acme", slug: "acme" });
   const appearance = { density: "compact" } as const;
@@ -121,7 +121,7 @@ test("both sections can be used alone on a page, and have the app's look there",
   }
 });
 
-test("at the limit, no more keys can be created, and the section explains it", async () => {
+test("at the limit, no more keys can be created, and the section says why", async () => {
   const { visit } = await visitAsAnn({ maxKeys: 1 });
   const { person } = visit.show(<AccountApiKeys />, { plugins });
   await createKey(person, "CI");

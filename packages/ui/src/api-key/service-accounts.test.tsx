@@ -48,7 +48,7 @@ async function choose(person: UserEvent, name: string, item: string): Promise<vo
   await person.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-test("a service account gets a role and a key, which stops working when the account is off or deleted", async () => {
+test("a service account gets a role and a key, which stops working when the account is turned off or deleted", async () => {
   const { visit, verify } = await start();
   const { person, unmount } = visit.show(<Organization />, { plugins });
   await screen.findByText(words.none);
@@ -83,7 +83,7 @@ test("a service account gets a role and a key, which stops working when the acco
   expect(await verify(key)).toMatchObject({ valid: false });
 });
 
-test("a name that's taken is rejected at its field, and another one is saved with another role", async () => {
+test("a taken name is rejected at the field, and another name and role can be saved", async () => {
   const { visit } = await start();
   const { person } = visit.show(<Organization />, { plugins });
   await createAccount(person, "Importer", "Member");
@@ -101,7 +101,7 @@ test("a name that's taken is rejected at its field, and another one is saved wit
   await within(item).findByText("Admin");
 });
 
-test("APIK-07: an admin can't edit a service account that's stronger than they are, and members don't see any", async () => {
+test("APIK-07: an admin can't turn off a service account with more permissions, and members don't have the section", async () => {
   const { site, visit, acme } = await start();
   await visit.browser.post("/service-account/create", { name: "Importer", role: "owner", organizationId: acme });
   const join = async (email: string, role: string) => {

@@ -22,7 +22,7 @@ const heading = (name: string): Promise<HTMLElement> => screen.findByRole("headi
 const hrefOf = (name: string): string | null => screen.getByRole("link", { name }).getAttribute("href");
 
 test.each(Object.keys(en.social.errors).filter((code) => code !== "unknown"))(
-  "%s says what happened, with the code and one way to continue",
+  "%s shows what happened, the code, and one way to continue",
   async (code) => {
     const visit = (await startSite()).visit();
     const { container } = visit.show(<AuthError search={`?error=${code}&redirectTo=/a`} />);
@@ -50,7 +50,7 @@ test.each(["", "unknown", "constructor", "Call 0900 1234"])("OAUTH-33: the code 
   expect(container.querySelector(".lk-error-code")).toBeNull();
 });
 
-test("a banned user sees the reason and the end of the ban at sign-in, and neither comes from a URL", async () => {
+test("a banned user sees the ban's reason and end at sign-in, which aren't read from the URL", async () => {
   const site = await startSite({ plugins: [admin()] });
   const { user } = (await site.browser().signUp("ann@example.com")).body;
   const banExpires = new Date(Date.now() + 86_400_000);
@@ -68,7 +68,7 @@ test("a banned user sees the reason and the end of the ban at sign-in, and neith
   expect(page.container.textContent).not.toContain("0900");
 });
 
-test("a user whose session was ended by a ban sees its reason and end, and then the form", async () => {
+test("a user whose session was ended by a ban sees the ban's reason and end, and then the form", async () => {
   const site = await startSite({ plugins: [admin()] });
   const visit = site.visit();
   const { user } = (await visit.browser.signUp("ann@example.com")).body;
@@ -92,7 +92,7 @@ test("a user whose session was ended by a ban sees its reason and end, and then 
   await screen.findByLabelText(en.password);
 });
 
-test("the page says goodbye after an account is deleted, but not to a user whose account exists", async () => {
+test("the page confirms a deleted account, but not to a user whose account still exists", async () => {
   const mailbox = createMailbox();
   const visit = (await startSite(mailbox.options)).visit();
   await visit.browser.signUp("ann@example.com");

@@ -37,7 +37,7 @@ test("each path has its page, and other paths show the fallback", async () => {
   expect(screen.getByText("Not found")).toBeTruthy();
 });
 
-test("all pages can be below a base path, and their links too", async () => {
+test("all pages and their links can have a base path", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   visit.show(<Auth path="/auth/sign-in" />, { basePath: "/auth/", paths: { signUp: "/join" } });
   heading(en.signIn.title);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** `useBenefit` and `useLimit` from `@latchkey/billing/react`, with the real client and server. */
+/** Tests `useBenefit` and `useLimit` from `@latchkey/billing/react` with the real client and server. */
 
 import { memberAccess } from "@latchkey/billing";
 import { type EntitlementsClient, useBenefit, useLimit } from "@latchkey/billing/react";
@@ -70,7 +70,7 @@ async function start() {
   return { ...shop, ann, client, organizationId: data?.id ?? "" };
 }
 
-test("without referenceId the hooks read the user's own plan, and follow calls that change something", async () => {
+test("without referenceId, the hooks read the user's own plan, and reload it after calls that change something", async () => {
   const { ann, send, client } = await start();
   ann.show(<Entitlements />, ui);
   expect(screen.getByText("pending")).toBeDefined();
@@ -80,18 +80,18 @@ test("without referenceId the hooks read the user's own plan, and follow calls t
   await screen.findByText(paid);
 });
 
-test("with referenceId they read that organization's plan, and read it again when the reference changes", async () => {
+test("with referenceId, the hooks read the organization's plan, and read again if referenceId changes", async () => {
   const { ann, send, organizationId, client } = await start();
   for (const body of purchaseOf(`org_${organizationId}`)) await send(body);
   ann.show(<Chooser organizationId={organizationId} />, ui);
   await screen.findByText(paid);
-  // The user has nothing, although the organization does.
+  // The organization has a plan, but the user doesn't.
   await act(async () => screen.getByText("own").click());
   await screen.findByText(free);
   await act(async () => screen.getByText("organization").click());
   expect(screen.queryByText(free)).toBeNull();
   await screen.findByText(paid);
-  // A plan that ends shows after the next call that changes something.
+  // The end of a plan shows after the next call that changes something.
   const [, , ended] = purchaseOf(`org_${organizationId}`, {
     status: "canceled",
     ended_at: "2125-01-01T00:00:00Z",
@@ -102,7 +102,7 @@ test("with referenceId they read that organization's plan, and read it again whe
   await screen.findByText(free);
 });
 
-test("a reference that belongs to others is an error, and none of its data is shown", async () => {
+test("another organization's referenceId causes an error, and none of its data is shown", async () => {
   const { ann } = await start();
   ann.show(<Entitlements referenceId="another" />, ui);
   await screen.findByText("error BILLING_REFERENCE_FORBIDDEN null null");

@@ -12,7 +12,7 @@ describe("money", () => {
     expect(money(amount, currency, "en").replaceAll("\u00a0", " ")).toBe(shown);
   });
 
-  test("in right-to-left text, a symbol with Latin letters keeps its order", () => {
+  test("in right-to-left text, a currency symbol with Latin letters keeps its letters' order", () => {
     const mark = "\u200e";
     expect(money(4900, "usd", "ar").endsWith(`US$${mark}`)).toBe(true);
     expect(money(4900, "usd", "ar", true).endsWith(`US$${mark}`)).toBe(true);

@@ -33,7 +33,7 @@ afterEach(() => service.close());
 
 let answers = 0;
 
-/** A widget that returns a valid response when pressed. */
+/** A CAPTCHA widget that returns a valid response when pressed. */
 function Widget({ onSolved }: CaptchaProps): ReactElement {
   const solve = (): void => {
     const answer = `answer-${++answers}`;
@@ -69,7 +69,7 @@ const type = (visit: ReturnType<Visit["show"]>, label: string, text: string): Pr
 const press = (visit: ReturnType<Visit["show"]>, name: string): Promise<void> =>
   visit.person.click(screen.getByRole("button", { name }));
 
-test("sign-up and sign-in show a captcha, a new one each time, and say if it's missing", async () => {
+test("sign-up and sign-in show a new CAPTCHA each time, and an error if it isn't solved", async () => {
   const visit = await visitSite();
   const signUp = visit.show(<SignUp />, { plugins });
   await type(signUp, en.name, "Ann");
@@ -100,7 +100,7 @@ test("sign-up and sign-in show a captcha, a new one each time, and say if it's m
   expect(new Set(service.asked).size).toBe(service.asked.length);
 });
 
-test("signing up with a passkey sends the captcha with the first call, and asks again after a canceled prompt", async () => {
+test("signing up with a passkey sends the CAPTCHA response with the first call, and requires a new one after a canceled prompt", async () => {
   const user = installPasskeys();
   service = await startService();
   const visit = (
@@ -130,7 +130,7 @@ test("signing up with a passkey sends the captcha with the first call, and asks 
   expect((await visit.client.getSession()).data?.user.email).toBe("ann@example.com");
 });
 
-test("requesting a password reset shows a captcha too", async () => {
+test("requesting a password reset also shows a CAPTCHA", async () => {
   const visit = await visitSite();
   const forgot = visit.show(<ForgotPassword />, { plugins });
   await type(forgot, en.email, "ann@example.com");
@@ -141,7 +141,7 @@ test("requesting a password reset shows a captcha too", async () => {
   await screen.findByText(en.forgotPassword.sentTitle);
 });
 
-test("users without a password get a captcha with the link to set one", async () => {
+test("users without a password must solve a CAPTCHA to get a link for setting one", async () => {
   const site = await startGuardedSite();
   const visit = site.visit();
   service.solved.add("answer");
@@ -160,7 +160,7 @@ test("users without a password get a captcha with the link to set one", async ()
   await screen.findByText(fill(own.setSent, { email: "ann@example.com" }));
 });
 
-test("the dialogs for adding a phone number and confirming with an email code show a captcha", async () => {
+test("the dialogs for adding a phone number and confirming with an email code show a CAPTCHA", async () => {
   service = await startService();
   const box = createMailbox();
   const sendOTP = box.sender("text", ({ phoneNumber: to }) => String(to)) as never;

@@ -40,7 +40,7 @@ async function start(options: object = {}) {
 
 const submit = (): HTMLElement => screen.getByRole("button", { name: words.submit });
 
-test("a user types the code, compares, and connects the device", async () => {
+test("a user types the code, compares it with the device's, and connects the device", async () => {
   const { ask, redeem, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const { device_code, user_code } = await ask();
@@ -59,7 +59,7 @@ test("a user types the code, compares, and connects the device", async () => {
   expect((await redeem(device_code)).access_token).toBeTruthy();
 });
 
-test("DEVC-02: an app's name can't reverse the text around it", async () => {
+test("DEVC-02: an app's name can't reverse the surrounding text", async () => {
   const { ask, visit } = await start({ clients: [{ clientId: "tv", name: "TV\u202e app\u200b" }] });
   await visit.browser.signUp("ann@example.com");
   const { user_code } = await ask();
@@ -71,7 +71,7 @@ test("DEVC-02: an app's name can't reverse the text around it", async () => {
   expect(screen.getByText("TV app").textContent).toBe("TV app");
 });
 
-test("DEVC-02: a link's code is filled in but not sent, and a device can be denied", async () => {
+test("DEVC-02: the link's code is filled in but not submitted, and a device can be denied", async () => {
   const { ask, redeem, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const { device_code, user_code } = await ask();
@@ -121,7 +121,7 @@ test("a wrong code is reported at its field", async () => {
   expect(document.activeElement).toBe(field);
 });
 
-test("a user who isn't signed in signs in first and comes back", async () => {
+test("a signed-out user is redirected to sign in, with this page as the destination", async () => {
   const { visit } = await start();
   visit.show(<DeviceScreen />, { plugins });
   await waitFor(() => expect(visit.went[0]).toContain("redirectTo=%2Fdevice"));

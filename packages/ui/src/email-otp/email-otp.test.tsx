@@ -15,7 +15,7 @@ watchScreens();
 const email = "ann@example.com";
 const wrongFor = (code: string): string => (code === "000000" ? "111111" : "000000");
 
-test("a code signs in: the typed email gets it, a wrong one is removed, and the last digit of the right one submits it", async () => {
+test("a code is sent to the typed email, a wrong code is cleared, and the last digit of the right code signs in", async () => {
   const site = await startPasswordlessSite();
   await site.browser().signUp(email);
   const visit = site.visit();
@@ -35,7 +35,7 @@ test("a code signs in: the typed email gets it, a wrong one is removed, and the 
   expect((await visit.client.getSession()).data?.user.email).toBe(email);
 });
 
-test("another code can be sent once the countdown ends, and one click switches to the password", async () => {
+test("another code can be requested after the countdown, and one click switches to the password", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   try {
     const site = await startPasswordlessSite();
@@ -57,7 +57,7 @@ test("another code can be sent once the countdown ends, and one click switches t
   }
 });
 
-test("without a typed email, the button asks for it first", async () => {
+test("without a typed email, the button asks for an email first", async () => {
   const site = await startPasswordlessSite();
   const visit = site.visit();
   const { person } = visit.show(<SignIn />, { plugins });
@@ -70,7 +70,7 @@ test("without a typed email, the button asks for it first", async () => {
   expect(field(en.email).value).toBe(email);
 });
 
-test("without passwords, the page asks for the email and the first method's code, and signs up a new user with their name", async () => {
+test("without passwords, the sign-up page asks for the name, the email, and a code", async () => {
   const site = await startPasswordlessSite({ emailAndPassword: { enabled: false } });
   const visit = site.visit();
   const { person } = visit.show(<SignUp />, { plugins });
@@ -83,7 +83,7 @@ test("without passwords, the page asks for the email and the first method's code
   expect((await visit.client.getSession()).data?.user).toMatchObject({ name: "Ann Example", emailVerified: true });
 });
 
-test("with the email first, known and unknown emails get the same methods, and nothing is sent before one is chosen", async () => {
+test("with the email first, known and unknown emails get the same methods, and nothing is sent before the user chooses a method", async () => {
   const site = await startPasswordlessSite();
   await site.browser().signUp(email);
   const shown = [];
@@ -100,7 +100,7 @@ test("with the email first, known and unknown emails get the same methods, and n
   expect(shown[0]).toContain(texts.signIn);
 });
 
-test("nothing is offered if the server lacks the plugin", async () => {
+test("email codes aren't offered if the server lacks the plugin", async () => {
   const visit = (await startPasswordlessSite({ plugins: [] })).visit();
   visit.show(<SignIn />, { plugins: plugins.filter(({ id }) => id !== "multi-session") });
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["", en.signIn.submit]);

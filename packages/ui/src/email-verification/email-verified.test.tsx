@@ -33,7 +33,7 @@ async function visitVerified(): Promise<Visit> {
   return visit;
 }
 
-test("a sign-up link opens this page, which continues to the destination through sign-in", async () => {
+test("the link from sign-up opens this page, which continues through sign-in to the destination", async () => {
   const mailbox = createMailbox();
   const emailAndPassword = { enabled: true, requireEmailVerification: true };
   const visit = (await startSite({ ...mailbox.options, emailAndPassword })).visit();
@@ -46,7 +46,7 @@ test("a sign-up link opens this page, which continues to the destination through
   expect(led).toEqual({ path: "/email-verified", search: "?for=verify&redirectTo=%2Fa%23b" });
   unmount();
   visit.show(<EmailVerified search={led.search} />);
-  // Signed out, so the page can't know that the link worked.
+  // The user is signed out, so the page can't know that the link worked.
   await heading(en.emailVerified.openedTitle);
   expect(screen.getByText(en.emailVerified.openedText)).toBeTruthy();
   expect(hrefOf(en.signIn.submit)).toBe("/sign-in?redirectTo=%2Fa%23b");
@@ -88,7 +88,7 @@ test("a user can stay on the page", async () => {
   vi.useRealTimers();
 });
 
-test("opening the page without a link shows no success, and a reload after one doesn't repeat it", async () => {
+test("opening the page without a link shows no success, and reloading it after a link doesn't repeat the success", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { unmount } = visit.show(<EmailVerified />);
   await heading(en.emailVerified.openTitle);
@@ -103,7 +103,7 @@ test("opening the page without a link shows no success, and a reload after one d
   await heading(en.emailVerified.openTitle);
 });
 
-test("an email that isn't verified is never called verified, whatever the URL says", async () => {
+test("an unverified email is never shown as verified, whatever the URL says", async () => {
   const visit = await visitAsAnn();
   for (const search of ["", "?for=verify", "?for=change"]) {
     const { unmount } = visit.show(<EmailVerified search={search} />);
@@ -113,7 +113,7 @@ test("an email that isn't verified is never called verified, whatever the URL sa
   }
 });
 
-test("typing the URL by hand never says that an email is verified or was changed", async () => {
+test("a manually typed URL never shows that an email is verified or was changed", async () => {
   const visit = (await startSite()).visit();
   const { openTitle, openedTitle, changeTitle, changeText } = en.emailVerified;
   expect(changeText).toMatch(/^If /);
@@ -130,7 +130,7 @@ test("typing the URL by hand never says that an email is verified or was changed
   }
 });
 
-test("after a change, signed-in users see the email that their account has", async () => {
+test("after a change, signed-in users see their account's current email", async () => {
   const visit = await visitVerified();
   visit.show(<EmailVerified search="?for=change" />);
   await heading(en.emailVerified.changeTitle);
@@ -138,7 +138,7 @@ test("after a change, signed-in users see the email that their account has", asy
   expect(hrefOf(en.continue)).toBe("/");
 });
 
-test("an invalid link is explained, and one button sends another", async () => {
+test("an invalid link shows the reason and a button that sends a new link", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { search } = await openLink(visit.browser, `/verify-email?token=nonsense&${linkQuery}`);
@@ -152,7 +152,7 @@ test("an invalid link is explained, and one button sends another", async () => {
   expect(again).toEqual({ path: "/email-verified", search: "?for=verify" });
 });
 
-test("signed-out users enter the email, and the response doesn't reveal whether it has an account", async () => {
+test("signed-out users enter an email, and the response doesn't reveal whether it belongs to an account", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person } = visit.show(<EmailVerified search="?error=token_expired" />);
   await person.click(await screen.findByRole("button", { name: en.verifyEmail.resend }));
@@ -161,7 +161,7 @@ test("signed-out users enter the email, and the response doesn't reveal whether 
   expect((await screen.findByRole("status")).textContent).toBe(en.emailVerified.sent);
 });
 
-test("a link for another account offers to sign out of this one", async () => {
+test("a link for another account offers to sign out of the current account", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<EmailVerified search="?error=unauthorized" />);
   await screen.findByText(en.errors.unauthorized ?? "");
@@ -171,7 +171,7 @@ test("a link for another account offers to sign out of this one", async () => {
   await waitFor(() => expect(visit.client.$stores.session.get().data).toBeNull());
 });
 
-test("a link for a deleted account doesn't offer another email", async () => {
+test("a link for a deleted account doesn't offer to send another link", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   visit.show(<EmailVerified search="?error=user_not_found" />);
   await screen.findByText(en.errors.user_not_found ?? "");

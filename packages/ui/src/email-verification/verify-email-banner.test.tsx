@@ -69,14 +69,14 @@ test("a second email can be requested after the pause", async () => {
   await mailbox.arrival("verify", 2);
 });
 
-test("a server that sends no verification emails offers none", async () => {
+test("the banner has no button if the server sends no verification emails", async () => {
   const visit = await visitAsAnn(null);
   visit.show(<VerifyEmailBanner />);
   await screen.findByText(wholeText(fill(en.verifyEmail.text, { email: "ann@example.com" })));
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("an email that was verified elsewhere in the meantime hides the banner", async () => {
+test("if the email was verified elsewhere, requesting another email hides the banner", async () => {
   const mailbox = createMailbox();
   const visit = await visitAsAnn(mailbox);
   const { person, container } = visit.show(<VerifyEmailBanner />);

@@ -48,7 +48,7 @@ async function start(role = "admin", hosts: readonly string[] = ["one", "two"]) 
   return { site, root, received };
 }
 
-test("admins see the webhooks of all organizations, create some for the site, and change any of them", async () => {
+test("admins see all organizations' webhooks, can create webhooks for the site, and can change any webhook", async () => {
   const { root, received, site } = await start();
   const { person } = root.show(<Admin />, { plugins });
   await screen.findByText("one.test/");
@@ -81,7 +81,7 @@ test("admins see the webhooks of all organizations, create some for the site, an
   screen.getByText("two.test/");
 });
 
-test("admins who can only read webhooks change nothing, and others don't have the page", async () => {
+test("admins who can only read webhooks can't change them, and other admins don't have the page", async () => {
   const { root } = await start("reader");
   const shown = root.show(<Admin />, { plugins });
   await screen.findByText("one.test/");

@@ -110,7 +110,7 @@ test("a webhook is created with its secret shown once, changed, replaced, turned
   await screen.findByText(words.none);
 });
 
-test("all events include each kind, and the audit log replaces the choice of events", async () => {
+test("choosing all events includes every kind, and choosing the audit log replaces the choice of events", async () => {
   const { visit } = await start();
   const { person } = visit.show(<WebhooksPanel />, { plugins });
   await person.click(await screen.findByRole("button", { name: words.create }));
@@ -128,7 +128,7 @@ test("all events include each kind, and the audit log replaces the choice of eve
   await screen.findByText(words.auditLog);
 });
 
-test("an address that isn't public is rejected at its field", async () => {
+test("a private URL is rejected at its field", async () => {
   const { visit } = await start();
   const { person } = visit.show(<WebhooksPanel />, { plugins });
   await create(person, "https://localhost/in");
@@ -172,7 +172,7 @@ test("the delivery log shows the response and the payload, and sends an event ag
   await waitFor(() => expect(queryDialog()).toBeNull());
 });
 
-test("members without the permissions, and servers without webhooks of organizations, don't have the sections", async () => {
+test("members without the permissions, and servers without organization webhooks, don't have the sections", async () => {
   const { asMember } = await start();
   const mia = await asMember("member");
   const shown = mia.show(<Organization />, { plugins });

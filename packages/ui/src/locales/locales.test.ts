@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { en } from "./en.ts";
 import type { Locale } from "./locale.ts";
 
-/** The translations by language. Each one is a folder. */
+/** The translations by language. Each language has a folder. */
 const translations: Record<string, Locale> = {};
 for (const entry of readdirSync(new URL(".", import.meta.url), { withFileTypes: true })) {
   if (!entry.isDirectory()) continue;
@@ -13,7 +13,7 @@ for (const entry of readdirSync(new URL(".", import.meta.url), { withFileTypes: 
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** All texts by path. The forms of a plural are one text. */
+/** Returns all texts by path. A plural's forms are one text. */
 function flatten(texts: Texts, path = ""): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const [key, value] of Object.entries(texts)) {
@@ -32,18 +32,18 @@ const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}
 
 const english = flatten(en as unknown as Texts);
 
-/** Texts that are names or the same in many languages. */
+/** Texts that are names, or that are the same in many languages. */
 const sameEverywhere =
   /^(?:[\W\d]*|\W*(?:\{\w+\}\W*)+|GitHub|GitLab|LinkedIn|TikTok|X|VK|Logo|Zoom|Status|Slug|CSV|PNG.*)$/;
 
-test.each(Object.entries(translations))("%s has the texts and placeholders of English", (language, locale) => {
+test.each(Object.entries(translations))("%s has the same texts and placeholders as English", (language, locale) => {
   const translated = flatten(locale as unknown as Texts);
   expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
   expect(locale.texts.language).toBe(language);
   const different: string[] = [];
   for (const [path, [text = ""]] of english) {
     for (const form of translated.get(path) ?? []) {
-      // The words for one, two, or none often have no number.
+      // Plural forms for zero, one, or two often have no number.
       const missing = placeholders(text).filter((one) => one !== "{count}" && !form.includes(one));
       const unknown = placeholders(form).filter((one) => one !== "{count}" && !text.includes(one));
       if (missing.length > 0 || unknown.length > 0) different.push(`${path}: ${form}`);
@@ -61,7 +61,7 @@ test.each(Object.entries(translations))("%s says “Contact support” with the 
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-test.each(Object.entries(translations))("%s has every plural form that the language has", (language, locale) => {
+test.each(Object.entries(translations))("%s has every plural form of the language", (language, locale) => {
   const wanted = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort();
   const check = (texts: Texts, path: string): string[] =>
     Object.entries(texts).flatMap(([key, value]) => {
@@ -73,7 +73,7 @@ test.each(Object.entries(translations))("%s has every plural form that the langu
   expect(check(locale as unknown as Texts, "")).toEqual([]);
 });
 
-/** What a language doesn't write, such as a French colon without a narrow no-break space, or the informal "you" in Chinese. */
+/** Mistakes in a language, such as a French colon without a narrow no-break space, or the informal "you" in Chinese. */
 const neverWritten: Record<string, RegExp> = {
   de: /["”'’]/,
   fr: /(?<!\u202f)(?:[?!;»]|:(?!\/\/))|«(?!\u202f)|'/,
@@ -83,7 +83,7 @@ const neverWritten: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}[,;?]/u,
 };
 
-test.each(Object.entries(neverWritten))("%s is written as is usual", (language, wrong) => {
+test.each(Object.entries(neverWritten))("%s has none of its common mistakes", (language, wrong) => {
   const texts = flatten(translations[language] as unknown as Texts);
   expect([...texts].filter(([, forms]) => forms.some((form) => wrong.test(form)))).toEqual([]);
 });

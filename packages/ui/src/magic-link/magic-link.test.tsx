@@ -16,7 +16,7 @@ watchScreens();
 
 const email = "ann@example.com";
 
-test("a sign-in link is sent to the typed email, and opens the page that the user wanted", async () => {
+test("a sign-in link is sent to the typed email, and leads to the requested page", async () => {
   const site = await startPasswordlessSite();
   const visit = site.visit();
   const { person } = visit.show(<SignIn search="?redirectTo=/a%3Fb%23c" />, { plugins });
@@ -31,7 +31,7 @@ test("a sign-in link is sent to the typed email, and opens the page that the use
   expect(field(en.email).value).toBe(email);
 });
 
-test("in another browser, the link's page asks first, then signs in and continues, and the link works once", async () => {
+test("in another browser, the link's page asks for confirmation before signing in, and the link works once", async () => {
   const site = await startPasswordlessSite();
   const asking = site.visit();
   await asking.browser.post("/sign-in/magic-link", { email });
@@ -58,7 +58,7 @@ test.each([
   ["?error=new_user_signup_disabled", texts.errors.new_user_signup_disabled ?? ""],
   ["?error=<b>call me</b>", texts.confirm.invalidText],
   ["", texts.confirm.invalidText],
-])("a link that failed with %s says why", async (search, text) => {
+])("the page shows why a link failed: %s", async (search, text) => {
   const visit = (await startPasswordlessSite()).visit();
   visit.show(<MagicLinkPage search={search} />, { plugins });
   await screen.findByText(text);

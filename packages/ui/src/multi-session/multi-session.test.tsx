@@ -30,11 +30,11 @@ test("the user menu lists the other accounts, switches to one, and adds another"
   const { person } = visit.show(<UserButton />, { plugins });
   await person.click(await screen.findByRole("button", { name: en.userButton.open }));
   await person.click(await screen.findByRole("menuitem", { name: /ann@example\.com/ }));
-  // Once on the page, and once for screen readers.
+  // The text is on the page and in the screen reader announcement.
   await screen.findAllByText(fill(texts.switched, { name: "ann" }));
   expect(visit.went).toEqual(["/"]);
   expect(await active(visit)).toBe("ann@example.com");
-  // The menu closes, and its button has the focus again.
+  // The menu closes, and its button has focus again.
   await waitFor(() => expect(document.activeElement).toBe(press(en.userButton.open)));
   await person.keyboard("{Enter}");
   await screen.findByRole("menuitem", { name: /bob@example\.com/ });
@@ -42,7 +42,7 @@ test("the user menu lists the other accounts, switches to one, and adds another"
   expect(visit.went.at(-1)).toMatch(/^\/sign-in/);
 });
 
-test("signing out of one account makes the other one active, and signing out of all leaves none", async () => {
+test("signing out of one account makes the other active, and signing out of all accounts leaves none", async () => {
   const visit = await visitAsBoth();
   const { person } = visit.show(<UserButton />, { plugins });
   await person.click(await screen.findByRole("button", { name: en.userButton.open }));
@@ -59,7 +59,7 @@ test("signing out of one account makes the other one active, and signing out of 
   expect((await visit.browser.get("/multi-session/list-device-sessions")).body).toEqual([]);
 });
 
-test("if no account is active, the sign-in page offers them, and never switches by itself", async () => {
+test("if no account is active, the sign-in page lists the accounts, and never switches automatically", async () => {
   const visit = await visitAsBoth();
   await visit.browser.post("/revoke-session", { token: await tokenOf(visit) });
   const { person } = visit.show(<SignIn />, { plugins });
@@ -80,7 +80,7 @@ test("an account can be removed from the sign-in page", async () => {
 });
 
 test.each(["/multi-session/list-device-sessions", "/multi-session/set-active"])(
-  "without %s, no account is added or offered, because no one could switch back",
+  "without %s, accounts can't be added or switched, because users couldn't switch back",
   async (path) => {
     const visit = await visitAsBoth([path]);
     const { person } = visit.show(<UserButton />, { plugins });

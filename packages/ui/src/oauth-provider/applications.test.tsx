@@ -60,7 +60,7 @@ async function choose(person: UserEvent, name: string, item: string): Promise<vo
   await person.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-/** Reads the secret that's shown once, and closes the dialog. */
+/** Returns the secret that's shown once, and closes the dialog. */
 async function readSecret(person: UserEvent): Promise<string> {
   await screen.findByText(words.revealTitle);
   const { value } = screen.getByLabelText<HTMLInputElement>(words.clientSecret);
@@ -119,7 +119,7 @@ test("a public application has no secret to show or replace", async () => {
   expect(screen.queryByRole("menuitem", { name: words.rotate })).toBeNull();
 });
 
-test("a redirect URI that can't be used is named at its field, and nothing typed is lost", async () => {
+test("an invalid redirect URI is reported at its field, and the input stays", async () => {
   const { person, list } = await start();
   await fillIn(person, "Photos", "http://photos.test/cb", words.types.confidential);
   await screen.findByText(errors.INVALID_CLIENT_METADATA ?? "");
@@ -132,7 +132,7 @@ test("a redirect URI that can't be used is named at its field, and nothing typed
   await screen.findByText(en.required);
 });
 
-test("an application is turned off and on, but not against an admin", async () => {
+test("an application can be turned off and on, unless an admin turned it off", async () => {
   const { site, person, list } = await start();
   await fillIn(person, "Notes", "https://notes.test/cb", words.types.public);
   await choose(person, "Notes", words.turnOff);

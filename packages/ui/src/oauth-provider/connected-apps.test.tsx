@@ -49,7 +49,7 @@ async function start() {
   return { site, visit, create, found };
 }
 
-/** Opens an app's request, and returns the page that the browser is sent to. */
+/** Opens an app's authorization request, and returns the page that the browser is redirected to. */
 async function open({ browser }: Visit, { client_id }: OAuthClient, scope: string): Promise<URL> {
   const query = new URLSearchParams({
     response_type: "code",
@@ -64,7 +64,7 @@ async function open({ browser }: Visit, { client_id }: OAuthClient, scope: strin
   return new URL(reply.headers.get("location") ?? "", "http://app.test");
 }
 
-/** Allows the request, as the consent page does. */
+/** Approves the request, as the consent page does. */
 async function allow({ browser }: Visit, page: URL): Promise<void> {
   const reply = await browser.post("/oauth2/consent", { accept: true, oauth_query: page.search.slice(1) });
   expect(reply.status).toBe(200);
@@ -72,7 +72,7 @@ async function allow({ browser }: Visit, page: URL): Promise<void> {
 
 const toast = (text: string): Promise<HTMLElement> => screen.findByText(text, { selector: ".lk-toast-text" });
 
-test("a user sees what an app can do in the account, and disconnects it", async () => {
+test("a user sees an app's permissions for the account, and disconnects the app", async () => {
   const { visit, create } = await start();
   const [photos, notes] = [await create("Photos"), await create("Notes")];
   await allow(visit, await open(visit, photos, "openid email"));
@@ -94,12 +94,12 @@ test("a user sees what an app can do in the account, and disconnects it", async 
   await toast(fill(words.disconnected, { app: "Photos" }));
   await waitFor(() => expect(screen.queryByText("Photos")).toBeNull());
   screen.getByText("Notes");
-  // The next request asks again.
+  // The app's next request asks for consent again.
   expect((await open(visit, photos, "openid email")).pathname).toBe("/consent");
   expect((await open(visit, notes, "openid")).origin).toBe("https://photos.test");
 });
 
-test("an app that was deleted in the meantime disappears without an error", async () => {
+test("disconnecting an app that was just deleted shows no error", async () => {
   const { site, visit, create } = await start();
   const photos = await create("Photos");
   await allow(visit, await open(visit, photos, "openid"));
@@ -111,7 +111,7 @@ test("an app that was deleted in the meantime disappears without an error", asyn
   await screen.findByText(words.none);
 });
 
-test("an app gets the organization that the user chooses, and the account page names it", async () => {
+test("an app gets the organization that the user chooses, and the account page shows it", async () => {
   const { visit, create, found } = await start();
   await found("Acme");
   await found("Globex");
@@ -132,7 +132,7 @@ test("an app gets the organization that the user chooses, and the account page n
   await screen.findByText(fill(words.forOrganization, { organization: "Globex" }));
 });
 
-test("someone without an organization, or who cancels, goes back to the app without one", async () => {
+test("a user without an organization can cancel, which returns an error to the app", async () => {
   const { visit, create } = await start();
   const page = await open(visit, await create("Photos"), "openid organization");
   history.replaceState(null, "", page.pathname + page.search);
@@ -143,7 +143,7 @@ test("someone without an organization, or who cancels, goes back to the app with
   expect(new URL(visit.left[0] ?? "").searchParams.get("error")).toBe("access_denied");
 });
 
-test("someone who just left the chosen organization can choose another one", async () => {
+test("a user who just left the chosen organization can choose another", async () => {
   const { site, visit, create, found } = await start();
   const acme = await found("Acme");
   await found("Globex");
@@ -159,7 +159,7 @@ test("someone who just left the chosen organization can choose another one", asy
   await waitFor(() => expect(visit.left).toHaveLength(1));
 });
 
-test("members without the permission have no Applications in their organization", async () => {
+test("members without the permission have no Applications section in their organization", async () => {
   const { site, visit, found } = await start();
   const acme = await found("Acme");
   const mia = site.visit();

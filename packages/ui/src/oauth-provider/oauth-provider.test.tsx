@@ -45,7 +45,7 @@ async function start() {
   return { site, app, visit, metadata };
 }
 
-/** Opens a client's request, and returns the page that the browser is sent to. */
+/** Opens a client's authorization request, and returns the page that the browser is redirected to. */
 async function open({ browser }: Visit, { client_id }: OAuthClient, more: Record<string, string> = {}): Promise<URL> {
   const query = new URLSearchParams({
     response_type: "code",
@@ -61,7 +61,7 @@ async function open({ browser }: Visit, { client_id }: OAuthClient, more: Record
   return new URL(reply.headers.get("location") ?? "", "http://app.test");
 }
 
-/** Goes to a page, as the browser does. */
+/** Navigates to a page. */
 function goTo({ pathname, search }: URL): string {
   history.replaceState(null, "", pathname + search);
   return pathname;
@@ -69,7 +69,7 @@ function goTo({ pathname, search }: URL): string {
 
 const button = (name: string): HTMLElement => screen.getByRole("button", { name });
 
-test("a user sees who asks for what, and allows it", async () => {
+test("a user sees which app requests which permissions, and allows access", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com", password);
   const path = goTo(await open(visit, app));
@@ -92,7 +92,7 @@ test("a user sees who asks for what, and allows it", async () => {
   expect(final.searchParams.get("state")).toBe("s1");
 });
 
-test("a page that can't load the app shows it in its title, and loads it on retry", async () => {
+test("if the app can't be loaded, the title says so, and a retry loads it", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const path = goTo(await open(visit, app));
@@ -117,7 +117,7 @@ test("a user denies access, and the app is told", async () => {
   expect(new URL(visit.left[0] ?? "", location.href).searchParams.get("error")).toBe("access_denied");
 });
 
-test("OIDP-18: an app that the site didn't register is marked, without the home page and picture that it names", async () => {
+test("OIDP-18: an app that the site didn't register is marked, without the home page and logo that it claims", async () => {
   const { visit, metadata } = await start();
   await visit.browser.signUp("ann@example.com");
   const created = await visit.browser.post<OAuthClient>("/oauth2/create-client", {
@@ -149,7 +149,7 @@ test("a request that was already accepted or denied shows a message", async () =
   expect(visit.left).toEqual([]);
 });
 
-test("a page without a request shows a message", async () => {
+test("the page shows a message if it's opened without a request", async () => {
   const { visit } = await start();
   history.replaceState(null, "", "/consent?client_id=x");
   visit.show(<Auth path="/consent" />, { plugins });
@@ -157,7 +157,7 @@ test("a page without a request shows a message", async () => {
   expect(visit.asked.filter((path) => path.startsWith("/oauth2"))).toEqual([]);
 });
 
-test("the sign-in page keeps the request, fills in the email that it names, and continues to the consent page", async () => {
+test("the sign-in page keeps the request, fills in its email hint, and continues to the consent page", async () => {
   const { site, app, visit } = await start();
   await site.browser().signUp("ann@example.com", password);
   const path = goTo(await open(visit, app, { login_hint: "ann@example.com" }));
@@ -199,7 +199,7 @@ test("another user can take over the request with Not you?", async () => {
   expect(new URL(destination, location.href).searchParams.get("rid")).toBe(page.searchParams.get("rid"));
 });
 
-test("a user chooses one of the browser's accounts", async () => {
+test("a user can choose one of the browser's accounts", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com", password);
   await visit.browser.signUp("bo@example.com", password);
@@ -218,7 +218,7 @@ test("a user chooses one of the browser's accounts", async () => {
   );
 });
 
-test("someone who signs in instead of choosing an account isn't asked to choose again", async () => {
+test("a user who signs in instead of choosing an account isn't asked to choose again", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   goTo(await open(visit, app, { prompt: "select_account" }));
@@ -232,7 +232,7 @@ test("someone who signs in instead of choosing an account isn't asked to choose 
   expect(new URL(visit.left[0] ?? "", location.href).pathname).toBe("/consent");
 });
 
-test("someone who still needs a second factor doesn't continue as the user who is signed in", async () => {
+test("if a second factor is pending, the page doesn't continue as the user who is still signed in", async () => {
   const { app, visit } = await start();
   await visit.browser.signUp("ann@example.com");
   const allowed = await open(visit, app);
@@ -240,7 +240,7 @@ test("someone who still needs a second factor doesn't continue as the user who i
   const { searchParams } = await open(visit, app, { prompt: "select_account" });
   const [rid, sig] = ["rid", "sig"].map((name) => encodeURIComponent(searchParams.get(name) ?? ""));
   const destination = `/consent?rid=${rid}&sig=${sig}&prompt=select_account`;
-  // Where a provider returns someone else, who chose to sign in with another account.
+  // A provider returns a different user here, who chose to sign in with another account.
   history.replaceState(null, "", `${destination}&twoFactorRedirect=true`);
   const release = visit.hold("/get-session");
   const all = [...plugins, twoFactorUi()];
@@ -264,7 +264,7 @@ test("someone who still needs a second factor doesn't continue as the user who i
   expect(visit.refused).toEqual([]);
 });
 
-test("a request that can't be answered says why, and never shows the URL's own text", async () => {
+test("an invalid request shows the reason, and never text from the URL", async () => {
   const { visit } = await start();
   history.replaceState(null, "", "/request-error?error=invalid_client&error_description=Call+0900");
   const { unmount } = visit.show(<Auth path="/request-error" />, { plugins });

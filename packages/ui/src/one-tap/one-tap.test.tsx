@@ -44,7 +44,7 @@ const google = {
   renderButton: () => {},
 };
 
-/** Loads in place of Google's script when the page first asks for it. Returns what the page shows the prompt with. */
+/** Replaces Google's script when the page first requests it. Returns the options that the page initializes it with. */
 async function shownPrompt(): Promise<Initialized> {
   const before = prompts;
   await waitFor(() => {
@@ -71,7 +71,7 @@ function startWithGoogle() {
   );
 }
 
-test("Google's prompt is shown with this browser's nonce, and its response signs the user in", async () => {
+test("Google's prompt gets the browser's nonce, and its response signs the user in", async () => {
   const visit = (await startWithGoogle()).visit();
   visit.show(<SignIn />, { plugins });
   const { client_id, nonce, callback } = await shownPrompt();
@@ -82,7 +82,7 @@ test("Google's prompt is shown with this browser's nonce, and its response signs
   expect(localStorage.getItem("latchkey.last-used")).toBe("google");
 });
 
-test("a token that the server rejects says to try again, and the form stays", async () => {
+test("if the server rejects the token, the page says to try again, and the form stays", async () => {
   const visit = (await startWithGoogle()).visit();
   visit.show(<SignIn />, { plugins });
   const { callback } = await shownPrompt();
@@ -91,7 +91,7 @@ test("a token that the server rejects says to try again, and the form stays", as
   expect([visit.went, screen.getByLabelText(en.password).tagName]).toEqual([[], "INPUT"]);
 });
 
-test("an account with the same email isn't taken over, and the page says what to do", async () => {
+test("a Google account with an unverified email doesn't sign in to the account with that email, and the page says so", async () => {
   const site = await startWithGoogle();
   await site.browser().signUp("ann@example.com");
   const visit = site.visit();
@@ -102,7 +102,7 @@ test("an account with the same email isn't taken over, and the page says what to
   expect((await visit.client.getSession()).data).toBeNull();
 });
 
-test("someone who is signed in isn't asked", async () => {
+test("signed-in users don't see the prompt", async () => {
   const visit = (await startWithGoogle()).visit();
   await visit.browser.signUp("ann@example.com");
   visit.show(<SignIn />, { plugins });

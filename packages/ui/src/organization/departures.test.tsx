@@ -18,7 +18,7 @@ afterEach(() => history.replaceState(null, "", "/organization"));
 const { danger, list, members, errors } = organizationEn;
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 
-test("a member leaves, and sees their other organizations", async () => {
+test("a member who leaves sees their other organizations", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.found("bob", "Zeta");
@@ -36,7 +36,7 @@ test("a member leaves, and sees their other organizations", async () => {
   expect(Object.keys(await place.rolesOf(acme))).toEqual(["ann"]);
 });
 
-test("the only owner has no button to leave, and one of two owners does", async () => {
+test("the only owner has no button to leave, but one of two owners has", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -68,7 +68,7 @@ test("in the list of organizations, the only owner sees why they can't leave", a
   await waitFor(() => expect(document.activeElement).toBe(leave));
 });
 
-test("a user who was removed elsewhere sees their other organizations", async () => {
+test("a user who was removed from their only organization sees an empty list", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");

@@ -39,7 +39,7 @@ test("several people can be invited together, and rejected emails stay in the fo
   await waitFor(() => expect(place.mails.map(({ email }) => email)).toContain("dora@example.com"));
 });
 
-test("without email, the dialog ends with links that lead to the invitation page", async () => {
+test("if the server sends no emails, the dialog ends with links to the invitation page", async () => {
   const place = await startPlace({ sendsMail: false });
   await place.found("ann", "Acme");
   const ann = await place.enter("ann");
@@ -104,7 +104,7 @@ test("the invitation has the organization's logo and the inviter's name, or the 
   await screen.findByRole("heading", { name: titleOf("ann@example.com", "Acme") });
 });
 
-test("another account sees who is signed in, and can switch", async () => {
+test("a user with another email sees which account is signed in, and can switch", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");

@@ -26,7 +26,7 @@ const openSection = (id: string): void => {
   window.dispatchEvent(new HashChangeEvent("hashchange"));
 };
 
-test("an organization is created in the switcher, with a slug that follows the name", async () => {
+test("an organization can be created in the switcher, with a slug derived from the name", async () => {
   const place = await startPlace();
   await place.found("bob", "Taken & Co");
   const ann = await place.enter("ann");
@@ -45,7 +45,7 @@ test("an organization is created in the switcher, with a slug that follows the n
   expect(ann.went).toEqual(["/organization"]);
 });
 
-test("a new organization opens on its members, offers to invite, and keeps the focus", async () => {
+test("a new organization opens its member list, suggests inviting members, and keeps focus", async () => {
   const place = await startPlace();
   const ann = await place.enter("ann");
   const { person } = ann.show(<Organization />, ui);
@@ -81,7 +81,7 @@ test("the switcher switches to another organization and to the personal account"
   await button(fill(switcher.open, { name: switcher.personal }));
 });
 
-test("the switcher and the list show the role in every organization, with one request for all of them", async () => {
+test("the switcher and the list show the user's role in every organization, with a single request", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -133,7 +133,7 @@ test("a role is saved immediately and can be undone", async () => {
   await waitFor(async () => expect(await place.rolesOf(acme)).toEqual({ ann: "owner", bob: "member" }));
 });
 
-test("a rejected role shows the previous one again, with the reason", async () => {
+test("if a role change is rejected, the row shows the previous role and the reason", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -146,7 +146,7 @@ test("a rejected role shows the previous one again, with the reason", async () =
   expect(select.value).toBe("member");
 });
 
-test("the only owner's role is locked, and says why", async () => {
+test("the only owner's role is locked, and the row says why", async () => {
   const place = await startPlace();
   await place.found("ann", "Acme");
   const ann = await place.enter("ann");
@@ -156,7 +156,7 @@ test("the only owner's role is locked, and says why", async () => {
   screen.getByText(members.onlyOwner);
 });
 
-test("a member is removed after a confirmation", async () => {
+test("a member can be removed after a confirmation", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -168,7 +168,7 @@ test("a member is removed after a confirmation", async () => {
   await waitFor(async () => expect(await place.rolesOf(acme)).toEqual({ ann: "owner" }));
 });
 
-test("a member without permissions gets no controls for them", async () => {
+test("a member without permissions sees no controls", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "member");
@@ -183,7 +183,7 @@ test("a member without permissions gets no controls for them", async () => {
   expect(screen.queryByText(danger.remove)).toBeNull();
 });
 
-test("name and slug are changed in their rows; an unchanged slug isn't checked", async () => {
+test("the name and slug can be changed in their rows, and an unchanged slug isn't checked", async () => {
   const place = await startPlace();
   await place.found("ann", "Acme");
   const ann = await place.enter("ann");
@@ -201,7 +201,7 @@ test("name and slug are changed in their rows; an unchanged slug isn't checked",
   expect(ann.asked).not.toContain("/organization/is-slug-available");
 });
 
-test("an organization is deleted once its slug is typed", async () => {
+test("an organization can be deleted after typing its slug", async () => {
   const place = await startPlace();
   await place.found("ann", "Acme");
   const ann = await place.enter("ann");

@@ -35,7 +35,7 @@ async function openMenu(person: UserEvent, name: string, item: string): Promise<
   await person.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-test("a passkey is added, renamed, and removed, and the focus stays in the row", async () => {
+test("a passkey can be added, renamed, and removed, and focus stays in the row", async () => {
   const device = usePasskeys();
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />, { plugins });
@@ -87,7 +87,7 @@ test("the only sign-in method can't be removed, and the row says why", async () 
   expect((await screen.findByRole("menuitem", { name: settings.remove })).getAttribute("aria-disabled")).toBe("true");
 });
 
-test("without WebAuthn, there is no row, and no button for a user who has passkeys", async () => {
+test("without WebAuthn, a user without passkeys has no row", async () => {
   const { visit } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />, { plugins });
   await waitFor(() => expect(visit.answered).toContain("/passkey/list-user-passkeys"));

@@ -23,7 +23,7 @@ const press = (name: string): HTMLElement => screen.getByRole("button", { name }
 const email = async ({ client }: Visit): Promise<string | undefined> => (await client.getSession()).data?.user.email;
 const passkeysOf = (visit: Visit) => visit.browser.get<readonly unknown[]>("/passkey/list-user-passkeys");
 
-/** Ann signs up and adds a passkey, and comes back with the same device, signed out. */
+/** Ann signs up, adds a passkey, and returns on the same device, signed out. */
 async function visitWithPasskey() {
   const user = installPasskeys();
   const site = await startPasskeySite();
@@ -65,7 +65,7 @@ test("the email field offers passkeys, even after a failed attempt with the butt
   await waitFor(() => expect(visit.went).toEqual(["/"]));
 });
 
-test("leaving the page ends the offer", async () => {
+test("leaving the page ends the passkey offer", async () => {
   const { user, visit } = await visitWithPasskey();
   const { unmount } = visit.show(<SignIn />, { plugins });
   await waitFor(() => expect(user.pick).toBeDefined());
@@ -73,7 +73,7 @@ test("leaving the page ends the offer", async () => {
   await waitFor(() => expect(user.pick).toBeUndefined());
 });
 
-test("a passkey that was removed from the server shows an error", async () => {
+test("a passkey that the server doesn't know shows an error", async () => {
   const { visit } = await visitWithPasskey();
   const other = (await startPasskeySite()).visit();
   const { person } = other.show(<SignIn />, { plugins });
@@ -100,7 +100,7 @@ test("users can sign up with a passkey instead of a password", async () => {
   expect((await visit.client.getSession()).data?.user).toMatchObject({ name: "Ann Example", email: "ann@example.com" });
 });
 
-test("in a session, signing up with a passkey says to sign out first, and creates no passkey", async () => {
+test("if someone is signed in, signing up with a passkey says to sign out first and creates no passkey", async () => {
   const user = installPasskeys();
   const visit = (await startPasskeySite({ signUp: "email" })).visit();
   await visit.browser.signUp("ann@example.com");
@@ -113,7 +113,7 @@ test("in a session, signing up with a passkey says to sign out first, and create
   expect(user.device.passkeys).toEqual([]);
 });
 
-test("after a sign-in with a password, the page asks for a passkey, and not again for 30 days after Not now", async () => {
+test("after a sign-in with a password, the page suggests a passkey, but not for 30 days after Not now", async () => {
   installPasskeys();
   const site = await startPasskeySite();
   await site.browser().signUp("ann@example.com");
@@ -140,7 +140,7 @@ test("after a sign-in with a password, the page asks for a passkey, and not agai
   await screen.findByRole("button", { name: texts.nudge.add });
 });
 
-test("the page doesn't ask users who have a passkey already", async () => {
+test("the page doesn't suggest a passkey to users who have one", async () => {
   const { visit } = await visitWithPasskey();
   await visit.browser.post("/sign-in/email", { email: "ann@example.com", password: testPassword });
   const done = vi.fn();
@@ -148,7 +148,7 @@ test("the page doesn't ask users who have a passkey already", async () => {
   await waitFor(() => expect(done).toHaveBeenCalledOnce());
 });
 
-test("a browser that says it adds passkeys by itself, but doesn't answer, doesn't delay users", async () => {
+test("if the browser claims to add passkeys automatically but doesn't respond, the page still suggests one", async () => {
   const user = installPasskeys();
   user.hangs = true;
   Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({ conditionalCreate: true }) });
@@ -165,7 +165,7 @@ test("a browser that says it adds passkeys by itself, but doesn't answer, doesn'
   expect((await passkeysOf(visit)).body).toHaveLength(1);
 });
 
-test("a passkey is a second factor, with the others below", async () => {
+test("a passkey works as a second factor, with other methods below it", async () => {
   const user = installPasskeys();
   const site = await startPasskeySite({ secondFactor: "required" });
   const before = site.visit();
@@ -181,7 +181,7 @@ test("a passkey is a second factor, with the others below", async () => {
   user.cancels = true;
   await person.click(await screen.findByRole("button", { name: texts.secondFactor.submit }));
   await screen.findByText(texts.errors.AUTH_CANCELLED ?? "");
-  // Without an app or emailed codes, there are no backup codes either.
+  // Without an authenticator app or email codes, there are no backup codes.
   expect(screen.queryByRole("button", { name: twoFactorEn.step.useBackup })).toBeNull();
   user.cancels = false;
   await person.click(press(texts.secondFactor.submit));
@@ -189,7 +189,7 @@ test("a passkey is a second factor, with the others below", async () => {
   expect(await email(visit)).toBe("ann@example.com");
 });
 
-test("a user without an email saves the backup codes, and comes back with one after losing the passkey", async () => {
+test("a user without an email saves the backup codes, and signs in with one after losing the passkey", async () => {
   const user = installPasskeys();
   const site = await startPasskeySite({ signUp: "without-email" });
   const visit = site.visit();
@@ -223,7 +223,7 @@ test("a user without an email saves the backup codes, and comes back with one af
   expect((await visit.browser.get("/get-session")).body).toBeNull();
 });
 
-test("a user without an email replaces the backup codes on the account page, and one with an email has no such row", async () => {
+test("a user without an email can replace the backup codes on the account page, and a user with an email has no such row", async () => {
   installPasskeys();
   const site = await startPasskeySite({ signUp: "without-email" });
   const visit = site.visit();

@@ -25,7 +25,7 @@ test("the sign-in page links here and back, and keeps the typed email without pu
   );
 });
 
-test("a user gets a link to the page for a new password, which continues to the destination", async () => {
+test("a user gets a link to the reset page, which keeps the destination", async () => {
   const mailbox = createMailbox();
   const site = await startSite(mailbox.options);
   await site.browser().signUp("ann@example.com");
@@ -60,7 +60,7 @@ test("ENUM: an unknown email looks the same, and no email is sent", async () => 
   expect(mailbox.mails).toHaveLength(1);
 });
 
-test("another email can be tried, starting with the one that was typed", async () => {
+test("another email can be tried, starting with the typed one", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person } = visit.show(<ForgotPassword />);
   await person.type(emailField(), "ann@exmaple.com{Enter}");
@@ -70,7 +70,7 @@ test("another email can be tried, starting with the one that was typed", async (
   expect(screen.queryByText(en.forgotPassword.subtitle)).not.toBeNull();
 });
 
-test("an invalid email has an error at its field, which gets the focus", async () => {
+test("an invalid email has an error at its field, which gets focus", async () => {
   const visit = (await startSite(createMailbox().options)).visit();
   const { person } = visit.show(<ForgotPassword />);
   await person.type(emailField(), "ann.example.com{Enter}");

@@ -23,7 +23,7 @@ async function visitByLink(): Promise<{ visit: Visit; search: string; url: strin
   return { visit, url, ...(await openLink(visit.browser, url)) };
 }
 
-test("the new password works, every device is signed out, and sign-in comes next", async () => {
+test("the new password replaces the old one, and the sign-in page is next", async () => {
   const { visit, search } = await visitByLink();
   const { person } = visit.show(<ResetPassword search={`${search}&redirectTo=/a%23b`} />);
   await person.type(field(), "a brand new password{Enter}");
@@ -95,7 +95,7 @@ test("the token is removed from the address bar, and the form still works", asyn
   history.replaceState(null, "", "/");
 });
 
-test("the sign-in page then says what happened, once, with the email filled in", async () => {
+test("the sign-in page confirms the new password once, with the email filled in", async () => {
   const { visit, search } = await visitByLink();
   const { person, rerender } = visit.show(<SignIn key="before" />);
   await person.type(screen.getByLabelText(en.email), "ann@example.com");

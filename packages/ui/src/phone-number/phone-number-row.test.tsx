@@ -32,7 +32,7 @@ async function visitAsAnn() {
 const button = (action: string): Promise<HTMLElement> => screen.findByRole("button", { name: `${action} (${label})` });
 const toast = (text: string): Promise<HTMLElement> => screen.findByText(text, { selector: ".lk-toast-text" });
 
-test("a number is added with a code, shown, and removed, and the focus stays in the row", async () => {
+test("a number can be added with a code, shown, and removed, and focus stays in the row", async () => {
   const { visit, code } = await visitAsAnn();
   const { person } = visit.show(<AccountSecurity />, { plugins });
   await person.click(await button(settings.add));

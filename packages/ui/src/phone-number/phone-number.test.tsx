@@ -15,7 +15,7 @@ const { signIn: texts, errors } = phoneNumberEn;
 
 const country = (): HTMLSelectElement => screen.getByLabelText(texts.country);
 
-test("a number is formatted while it's typed, and the code that's sent to it signs in", async () => {
+test("a number is formatted while it's typed, and the texted code signs in", async () => {
   const site = await startPasswordlessSite();
   const visit = site.visit();
   const { person } = visit.show(<SignIn />, { plugins });
@@ -27,7 +27,7 @@ test("a number is formatted while it's typed, and the code that's sent to it sig
   await person.click(press(texts.submit));
   await screen.findByRole("heading", { name: texts.codeTitle });
   expect(screen.getByText("+12015550123")).toBeTruthy();
-  // Before that, the server would send no text message, although the page would say that it did.
+  // Until then, the server sends no text message, although the page would say that it did.
   expect(press(fill(en.codeStep.resendIn, { seconds: "60" })).getAttribute("aria-disabled")).toBe("true");
   await waitFor(() => expect(site.texts).toHaveLength(1));
   await person.type(field(en.codeStep.code), site.texts[0]?.code ?? "");
@@ -35,7 +35,7 @@ test("a number is formatted while it's typed, and the code that's sent to it sig
   expect((await visit.client.getSession()).data?.user).toMatchObject({ phoneNumber: "+12015550123" });
 });
 
-test("a pasted number with its country code chooses the country, and one that isn't a mobile number is rejected", async () => {
+test("a pasted number with its country code chooses the country, and a number that isn't a mobile number is rejected", async () => {
   const visit = (await startPasswordlessSite()).visit();
   const { person } = visit.show(<SignIn />, { plugins });
   await person.click(press(texts.button));

@@ -17,7 +17,7 @@ test("a picture is loaded from the web or the app's host, without a referrer", (
   }
 });
 
-test("XSS: nothing that a browser would run, and no protocol-relative URL, counts as a picture", () => {
+test("XSS: URLs that a browser would run, and protocol-relative URLs, aren't loaded as pictures", () => {
   for (const image of [
     "javascript:alert(1)",
     "data:image/svg+xml,<svg/>",

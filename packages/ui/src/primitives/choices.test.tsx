@@ -26,7 +26,7 @@ const chips = (): (string | null)[] =>
     .queryAllByRole("listitem")
     .map((chip) => `${chip.textContent}${chip.hasAttribute("data-invalid") ? " (bad)" : ""}`);
 
-test("emails are added by comma, space, Enter, and pasting; bad ones are red; Backspace removes the last", async () => {
+test("comma, space, Enter, and pasting add emails; invalid emails are red; Backspace removes the last email", async () => {
   const { person } = await show(<Emails max={5} />);
   const input = screen.getByLabelText("Emails");
   await person.type(input, "ann@example.com,bob@example.com nobody{Enter}");
@@ -66,7 +66,7 @@ function Filters(): ReactElement {
   );
 }
 
-test("filters are chosen in a panel, shown on their chip, and cleared one by one or together", async () => {
+test("filters are set in a panel, shown on their chips, and cleared separately or together", async () => {
   const { person } = await show(<Filters />);
   await person.click(button("Status"));
   await person.click(await screen.findByRole("checkbox", { name: "Banned" }));
@@ -131,7 +131,7 @@ function Roles(): ReactElement {
 test.each([
   [null, "member"],
   ["guest", "guest"],
-])("options that load late keep the focus; after choosing %s, %s is selected", async (chosen, selected) => {
+])("options that load late keep focus; after choosing %s, %s is selected", async (chosen, selected) => {
   const { person } = await show(<Roles />);
   const select = screen.getByLabelText<HTMLSelectElement>("Role");
   if (chosen) await person.selectOptions(select, chosen);

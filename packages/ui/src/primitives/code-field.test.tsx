@@ -42,7 +42,7 @@ test("a code can be pasted with spaces and dashes", async () => {
   expect([input.value, onSubmit.mock.calls]).toEqual(["123456", [["123456"]]]);
 });
 
-test("a code of letters keeps its case and its dash", async () => {
+test("a code with letters keeps its case and its dash", async () => {
   const onWhole = vi.fn();
   const { person, onSubmit, input } = await show({ kind: "letters", length: 11, onComplete: onWhole });
   await person.click(input);

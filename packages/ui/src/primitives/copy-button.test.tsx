@@ -17,7 +17,7 @@ test("a text is copied, and the button confirms it", async () => {
   expect(screen.getByRole("button").textContent).toBe(en.copied);
 });
 
-test("if the browser doesn't allow it, the button says that too", async () => {
+test("if the browser doesn't allow copying, the button says so", async () => {
   const person = await show();
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("not allowed"));
   await person.click(screen.getByRole("button", { name: "Copy" }));

@@ -24,14 +24,14 @@ const table = (props: Partial<DataTableProps<Pet>> = {}) => (
   <DataTable caption="Pets" columns={columns} rows={pets} rowKey={({ name }) => name} empty="No pets." {...props} />
 );
 
-test("rows and columns have table semantics", async () => {
+test("rows and columns have table roles", async () => {
   (await startSite()).visit().show(table());
   const rows = within(screen.getByRole("table", { name: "Pets" })).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual(["NameLegs", "Cat4", "Hen2"]);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("a heading reverses the order", async () => {
+test("clicking a heading reverses the order", async () => {
   const onSort = vi.fn();
   const visit = (await startSite()).visit();
   const { person, rerender } = visit.show(table({ onSort }));
@@ -44,7 +44,7 @@ test("a heading reverses the order", async () => {
   expect(onSort).toHaveBeenLastCalledWith({ by: "name", direction: "desc" });
 });
 
-test("an empty table and a loading one differ", async () => {
+test("an empty table looks different from a loading table", async () => {
   const visit = (await startSite()).visit();
   const { rerender } = visit.show(table({ rows: null }));
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([expect.anything(), null]);
@@ -52,7 +52,7 @@ test("an empty table and a loading one differ", async () => {
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([null, expect.anything()]);
 });
 
-test("when the focused row is removed, the next one gets the focus", async () => {
+test("when the focused row is removed, the next one gets focus", async () => {
   const buttons: readonly Column<Pet>[] = [
     ...columns,
     { id: "more", title: "More", cell: ({ name }) => <button type="button">Remove {name}</button> },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** Tests that names keep their own direction, and texts have the page's. */
+/** Tests that names have their own text direction, and other texts have the page's. */
 
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { SelectField } from "./select-field.tsx";
 
 prepareElements();
 
-test("each option has its own direction, so that a name that's too long is cut off at its end", async () => {
+test("each option has its own direction, so that a long name is cut off at its end", async () => {
   await show(<SelectField label="Role" options={[{ value: "reviewer", label: "reviewer" }]} />);
   expect(screen.getByRole("option", { name: "reviewer" }).getAttribute("dir")).toBe("auto");
 });

@@ -4,7 +4,7 @@ import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Email } from "./email.tsx";
 
-test("a short email moves to the next line as a whole", () => {
+test("a short email wraps to the next line as a whole", () => {
   const { container } = render(<Email value="ann@mail.example.com" />);
   expect(container.innerHTML).not.toContain("<wbr>");
   expect(container.textContent).toBe("ann@mail.example.com");

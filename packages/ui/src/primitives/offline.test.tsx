@@ -12,13 +12,13 @@ import { Screen } from "./screen.tsx";
 
 watchScreens();
 
-/** As if the connection were lost or back. */
+/** Simulates losing or restoring the connection. */
 function connect(isOnline: boolean): void {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
   act(() => void window.dispatchEvent(new Event(isOnline ? "online" : "offline")));
 }
 
-test("the first component of a page says that the browser is offline, until it's back", async () => {
+test("the first component on a page says that the browser is offline, until it's back online", async () => {
   const visit = (await startSite()).visit();
   const last = <Screen key="last">Last</Screen>;
   const first = <Screen key="first">First</Screen>;
@@ -75,7 +75,7 @@ test("a list that couldn't load because of the connection loads once the browser
   expect(screen.queryByText(en.noConnection)).toBeNull();
 });
 
-test("a server that can't be reached isn't blamed on the connection while the browser is online", () => {
+test("if the server can't be reached while the browser is online, the error doesn't mention the connection", () => {
   const error = { code: "NETWORK_ERROR", message: "" };
   expect(errorText(en, error)).toBe(en.errors.NETWORK_ERROR);
   connect(false);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-/** Tests rows that open for editing, and the dialogs that edit. */
+/** Tests editable rows and edit dialogs. */
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
@@ -14,7 +14,7 @@ prepareElements();
 
 const refused = { code: "NAME_TAKEN", message: "Taken.", status: 400, statusText: "", details: {} };
 
-test("one row is open at a time; Enter saves, Escape cancels, and the focus returns to Edit", async () => {
+test("one row is open at a time; Enter saves, Escape cancels, and focus returns to Edit", async () => {
   const save = vi.fn(async (values: FormData) => ({ error: values.get("name") === "Bob" ? refused : null }));
   const inline = (label: string) => ({
     fields: (errors: Readonly<Record<string, string>>) => (
@@ -46,7 +46,7 @@ test("one row is open at a time; Enter saves, Escape cancels, and the focus retu
   expect(screen.getByText(en.saved)).toBeTruthy();
 });
 
-test("a row opens its dialog, and gets the focus back", async () => {
+test("a row opens its dialog, and focus returns to the row", async () => {
   const { person } = await show(
     <Row
       label="Email"

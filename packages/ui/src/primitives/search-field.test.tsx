@@ -12,7 +12,7 @@ async function show(onSearch: (text: string) => void) {
   return { person, input: screen.getByRole("searchbox", { name: "Find" }) };
 }
 
-test("searches once the typing pauses", async () => {
+test("searches after a pause in typing", async () => {
   const onSearch = vi.fn();
   const { person, input } = await show(onSearch);
   await person.type(input, "ann ");

@@ -65,7 +65,7 @@ function Table({ onOpen, ...keyProps }: TableProps): ReactElement {
   );
 }
 
-test("arrows move through a table, x and Shift select, Enter opens, and Escape clears", async () => {
+test("arrow keys move through a table, x and Shift select rows, Enter opens a row, and Escape clears the selection", async () => {
   const onOpen = vi.fn();
   const { person } = await show(<Table onOpen={onOpen} />);
   const chosen = (): string[] =>
@@ -83,7 +83,7 @@ test("arrows move through a table, x and Shift select, Enter opens, and Escape c
   expect(onOpen).toHaveBeenLastCalledWith("Ann");
 });
 
-test("? lists the keys of the table that has the focus, and closing the list returns to the row", async () => {
+test("? lists the focused table's keys, and closing the list returns focus to the row", async () => {
   const visit = await newVisit();
   const { person, rerender } = visit.show(<Table onOpen={() => {}} hasSearchKey />);
   await person.keyboard("?");
@@ -103,7 +103,7 @@ test("? lists the keys of the table that has the focus, and closing the list ret
     "?",
   ]);
   expect(list.getAllByRole("definition")[2]?.textContent).toBe(en.tableKeys.open);
-  // Inside the list, `?` doesn't open another one.
+  // Inside the list, `?` doesn't open another list.
   await person.keyboard("?{Escape}");
   await waitFor(() => expect([screen.queryByRole("dialog"), document.activeElement]).toEqual([null, row]));
   // `?` also works on a checkbox, which doesn't take text.
@@ -117,7 +117,7 @@ test("? lists the keys of the table that has the focus, and closing the list ret
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("? is a character in a field of the table, and a table without shortcuts has no list", async () => {
+test("? can be typed in a table's field, and a table without shortcuts has no list", async () => {
   const cell = (name: string) => <input aria-label={name} />;
   const table = { caption: "People", rows: names, rowKey: (name: string) => name, empty: "No one." };
   const { person } = await show(
@@ -133,7 +133,7 @@ test("? is a character in a field of the table, and a table without shortcuts ha
   expect([field.value, screen.queryByRole("dialog")]).toEqual(["Why?", null]);
 });
 
-test("a drawer takes the focus and closes on Escape", async () => {
+test("a drawer takes focus and closes on Escape", async () => {
   const onClose = vi.fn();
   const { person } = await show(
     <Drawer open title="Event" onClose={onClose}>
@@ -157,7 +157,7 @@ function Opener(): ReactElement {
   );
 }
 
-test("a drawer returns the focus to the button that opened it", async () => {
+test("a drawer returns focus to the button that opened it", async () => {
   const { person } = await show(<Opener />);
   await person.click(screen.getByRole("button", { name: "Details" }));
   await person.keyboard("{Escape}");
@@ -236,7 +236,7 @@ function Part({ state }: { readonly state: { readonly isBroken: boolean } }): Re
   return <p>fine</p>;
 }
 
-test("a real rate limit says how long to wait, and the panel counts down", async () => {
+test("a real rate limit says how long to wait, and the panel disables the retry button", async () => {
   const rateLimit = { enabled: true, customRules: { "/list-sessions": { window: 60, max: 1 } } };
   const visit = (await startSite({ rateLimit })).visit();
   await visit.browser.signUp("ann@example.com");

@@ -13,7 +13,7 @@ prepareElements();
 
 const send = () => vi.fn<(event: { preventDefault(): void }) => void>((event) => event.preventDefault());
 
-test("Ctrl+Enter and Cmd+Enter submit the form that has the focus, once", async () => {
+test("Ctrl+Enter and Cmd+Enter submit the focused form once", async () => {
   const [first, second] = [send(), send()];
   const { person } = await show(
     <Screen>
@@ -43,7 +43,7 @@ test("Ctrl+Enter and Cmd+Enter submit the form that has the focus, once", async 
   expect(first).toHaveBeenCalledTimes(2);
 });
 
-test("a dialog submits with the keys too, in a component or alone, but not while it's busy or blocked", async () => {
+test("the keys also submit a dialog, in a component or alone, but not while it's busy or blocked", async () => {
   const onSubmit = send();
   const dialog = (props: { readonly busy?: boolean; readonly blocked?: boolean }) => (
     <FormDialog

@@ -107,7 +107,7 @@ test("an error keeps the current data, and a retry clears the error", async () =
   expect(text()).toBe("Ann");
 });
 
-test("a network or server error is tried again twice before it shows", async () => {
+test("after a network or server error, the request is retried twice before the error shows", async () => {
   const { show, answer, asked, text } = await start();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {
@@ -127,7 +127,7 @@ test("a network or server error is tried again twice before it shows", async () 
   }
 });
 
-test("nothing is sent until it's known whether the server has the call", async () => {
+test("no request is sent until it's known whether the server has the call", async () => {
   const { show, answer, asked, text, letGo } = await start({ isRendered: false });
   show("ann");
   expect([text(), asked()]).toEqual(["pending", 0]);

@@ -15,7 +15,7 @@ history.replaceState(null, "", "/account");
 
 watchScreens();
 
-/** Ann authenticated two days ago, on a site where she can change her email. */
+/** Ann signed in two days ago on a site where she can change her email. */
 async function visitAsAnn(): Promise<Visit> {
   let now = Date.now() - 2 * 86_400_000;
   const visit = (await startSite({ clock: () => new Date(now), user: { changeEmail: { enabled: true } } })).visit();
@@ -26,7 +26,7 @@ async function visitAsAnn(): Promise<Visit> {
 
 const dialog = async (): Promise<HTMLElement> => {
   const found = await screen.findByRole("dialog", { name: en.proof.title });
-  // A previous dialog releases the pointer a moment later.
+  // A previous dialog stops blocking the pointer a moment later.
   await waitFor(() => expect(found.style.pointerEvents).toBe("auto"));
   return found;
 };
@@ -42,7 +42,7 @@ const changed = (): Promise<HTMLElement> =>
     selector: ".lk-toast-text",
   });
 
-test("a call that needs a proof asks for the password, and then continues", async () => {
+test("a call that requires reauthentication asks for the password, and then continues", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com{Enter}");
@@ -70,7 +70,7 @@ test("a wrong password is reported in place, and can be corrected", async () => 
   await changed();
 });
 
-test("canceling, with the button or Escape, shows why the call stopped and returns the focus", async () => {
+test("canceling, with the button or Escape, shows why the call stopped and returns focus", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com");
@@ -81,7 +81,7 @@ test("canceling, with the button or Escape, shows why the call stopped and retur
   ]) {
     await person.click(submit());
     const password = within(await dialog()).getByLabelText(en.password);
-    // The dialog below doesn't react to keys from then on.
+    // From then on, the dialog below doesn't react to keys.
     await waitFor(() => expect(document.activeElement).toBe(password));
     await cancel();
     expect((await screen.findByRole("alert")).textContent).toBe(en.errors.SESSION_NOT_FRESH);
@@ -91,7 +91,7 @@ test("canceling, with the button or Escape, shows why the call stopped and retur
   expect(visit.asked).not.toContain("/verify-password");
 });
 
-test("the focus stays inside while the dialog is open", async () => {
+test("focus stays inside while the dialog is open", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<AccountProfile />);
   await changeEmail(person, "anna@example.com{Enter}");
@@ -117,7 +117,7 @@ test("two concurrent calls open one dialog, and both continue", async () => {
   expect(results.some(({ error }) => error?.code === "SESSION_NOT_FRESH")).toBe(false);
 });
 
-test("leaving the page cancels, and an app with its own prompt shows that one", async () => {
+test("leaving the page cancels the prompt, and an app can show its own prompt", async () => {
   const visit = await visitAsAnn();
   const { unmount } = visit.show(<p>the app</p>);
   const left = visit.client.changeEmail({ newEmail: "anna@example.com" });
@@ -142,7 +142,7 @@ function Own({ visit, ask }: { readonly visit: Visit; readonly ask: ProofHandler
   return null;
 }
 
-test("a user who signed in with a provider is sent there again, and returns to this page", async () => {
+test("a user who signed in with a provider is redirected to it again, and returns to this page", async () => {
   const keys = { clientId: "app", clientSecret: "secret" };
   const site = await startSite({ socialProviders: { github: keys }, user: { changeEmail: { enabled: true } } });
   const visit = site.visit();

@@ -52,7 +52,7 @@ async function visitAsAnn() {
     box,
     user,
     now: () => now,
-    /** Lets her last proof become old. */
+    /** Moves the clock, so that her last confirmation is too old. */
     wait(): void {
       now = Date.now();
     },
@@ -63,19 +63,19 @@ async function changeEmail(person: UserEvent): Promise<HTMLElement> {
   await person.click(await screen.findByRole("button", { name: `${en.changeEmail.change} (${en.email})` }));
   await person.type(await screen.findByLabelText(en.changeEmail.newEmail), "anna@example.com{Enter}");
   const dialog = await screen.findByRole("dialog", { name: en.proof.title });
-  // The dialog below releases the pointer a moment later.
+  // The dialog below stops blocking the pointer a moment later.
   await waitFor(() => expect(dialog.style.pointerEvents).toBe("auto"));
   return dialog;
 }
 
-/** STEP-10: the call was sent once more, and went through. */
+/** STEP-10: the call was sent once more and succeeded. */
 async function expectChanged({ asked }: Visit): Promise<void> {
   const text = fill(en.changeEmail.changedUnverified, { newEmail: "anna@example.com" });
   await screen.findByText(text, { selector: ".lk-toast-text" });
   expect(asked.filter((path) => path === "/change-email")).toHaveLength(2);
 }
 
-test("STEP-10: a passkey comes first, and the call continues after it", async () => {
+test("STEP-10: a passkey is offered first, and the call continues after it", async () => {
   usePasskeys();
   const { visit, wait } = await visitAsAnn();
   await visit.client.getSession();
@@ -89,7 +89,7 @@ test("STEP-10: a passkey comes first, and the call continues after it", async ()
   await expectChanged(visit);
 });
 
-test("STEP-10: an authenticator app, with a backup code and the password as other ways", async () => {
+test("STEP-10: an authenticator app is offered first, with a backup code and the password as alternatives", async () => {
   const { visit, wait, now } = await visitAsAnn();
   const started = await visit.browser.post<{ totpURI: string; backupCodes: string[] }>("/two-factor/enable", {
     password: testPassword,
@@ -141,7 +141,7 @@ test("STEP-10: an email code is sent on a click, to users who verified their ema
   expect(alert.textContent).toBe(en.errors.VERIFICATION_EMAIL_NOT_ENABLED);
 });
 
-test("STEP-10: an action that asked for an email code says that it's done", async () => {
+test("STEP-10: an action that required an email code shows that it's done", async () => {
   const device = usePasskeys();
   const { site, visit, box, user, wait } = await visitAsAnn();
   await site.removePassword(user.id);

@@ -10,7 +10,7 @@ import { type Appearance, AppearanceProvider, mergeAppearance, type Slot } from 
 
 watchScreens();
 
-test("class names of the provider and of a screen are joined, and the screen's other settings take precedence", () => {
+test("the class names of the provider and the screen are joined, and the screen's other settings take precedence", () => {
   const outer: Appearance = { density: "compact", layout: "card", classNames: { card: "one", title: "big" } };
   expect(mergeAppearance(outer, { layout: "plain", density: undefined, classNames: { card: "two" } })).toEqual({
     density: "compact",
@@ -19,7 +19,7 @@ test("class names of the provider and of a screen are joined, and the screen's o
   });
 });
 
-test("parts have their names as an attribute and the app's classes", async () => {
+test("parts have their name as an attribute, and the app's classes", async () => {
   const visit = (await startSite()).visit();
   visit.show(
     <Card title="Pets">
@@ -34,7 +34,7 @@ test("parts have their names as an attribute and the app's classes", async () =>
   expect(document.querySelectorAll("[data-lk=root]")).toHaveLength(1);
 });
 
-test("a screen inside of another applies its appearance and adds no frame", () => {
+test("a screen inside another screen applies its appearance without adding a frame", () => {
   const split: Appearance = { layout: "split", brandPanel: "Welcome", logo: "Acme" };
   const { container } = render(
     <AppearanceProvider appearance={split}>

@@ -30,7 +30,7 @@ const pets: PetsUi = {
 
 const Sentence = ({ code }: { readonly code: string }) => <p>{errorText(useAuthUi().texts, { code, message: "" })}</p>;
 
-test("a plugin's cards, menu items, and texts are added to core's", async () => {
+test("a plugin adds cards, menu items, and texts to core's", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   const { person } = visit.show(
@@ -48,7 +48,7 @@ test("a plugin's cards, menu items, and texts are added to core's", async () => 
   expect(opened).toHaveBeenCalledOnce();
 });
 
-test("the app's text for a code takes precedence over the plugin's", async () => {
+test("core's text for an error code takes precedence over a plugin's", async () => {
   (await startSite()).visit().show(<Sentence code="UNAUTHORIZED" />, { plugins: [pets] });
   expect(screen.getByText(en.errors.UNAUTHORIZED ?? "")).toBeTruthy();
 });

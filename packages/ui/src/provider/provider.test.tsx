@@ -38,21 +38,21 @@ function mark(texts: object): object {
 
 const keys = { clientId: "app", clientSecret: "secret" };
 
-/** Text that users see or hear without markers around it. */
+/** Returns visible or announced text without markers around it. */
 function unmarked(): string[] {
   const all = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const found: string[] = [];
   for (let node = all.nextNode(); node; node = all.nextNode()) {
     const names = ["aria-label", "placeholder", "alt"].map((name) => (node as Element).getAttribute?.(name));
     const said = node.nodeType === Node.TEXT_NODE ? [node.nodeValue] : names;
-    // An email is between the two ends of its sentence.
+    // An email splits its sentence in two.
     const marked = node.parentElement?.querySelector(":scope > bdi") ? /^\s*«|»\s*$/ : /^\s*«.*»…?\s*$/;
     found.push(...said.filter((text): text is string => !!text?.trim() && !marked.test(text)));
   }
   return found;
 }
 
-test("every text of every screen can be replaced", async () => {
+test("the app can replace every text on every screen", async () => {
   const site = await startSite({
     ...createMailbox().options,
     socialProviders: { github: keys, gitlab: keys },
@@ -88,7 +88,7 @@ test("every text of every screen can be replaced", async () => {
   for (const page of pages) {
     visit.show(page, { texts });
     await waitFor(() => expect(screen.queryByRole("heading", { name: `«${en.loading}»` })).toBeNull());
-    // The page for errors shows the code for support.
+    // The error page shows the code, which helps support.
     expect(unmarked().filter((text) => text !== "access_denied")).toEqual([]);
     cleanup();
   }
@@ -112,7 +112,7 @@ test("every text of every screen can be replaced", async () => {
   );
   await person.click(await screen.findByRole("button", { name: `«${en.sessions.revokeOthers}»` }));
   expect(screen.getAllByText(`«${en.sessions.activeNow}»`).length).toBeGreaterThan(0);
-  // On a slow machine, the text of a skeleton ends in dots.
+  // On a slow machine, a skeleton's text ends in an ellipsis.
   const foreign = (): string[] => unmarked().filter((text) => !/203\.0\.113\.7|^ann|^@example|^com$|^•|^…$/.test(text));
   expect(foreign()).toEqual([]);
   await person.keyboard("{Escape}");
@@ -140,15 +140,15 @@ test("every text of every screen can be replaced", async () => {
   expect(foreign()).toEqual([]);
 });
 
-test("an error has the app's text, or else the server's message", () => {
+test("an error has the app's text, or the server's message if there's no text", () => {
   const refusal = { code: "INVALID_EMAIL", message: "Not an email." };
   expect(errorText(marked, refusal)).toBe(`«${en.errors.INVALID_EMAIL}»`);
   expect(errorText(marked, { code: "NEWS", message: "Not today." })).toBe("«Something went wrong: Not today.»");
-  // A property name of every object isn't a known code.
+  // Property names that every object inherits aren't known codes.
   expect(errorText(en, { code: "constructor", message: "Odd." })).toBe("Something went wrong: Odd.");
 });
 
-test("a session from the server is passed on: nothing is pending, and no request is sent", async () => {
+test("with a session from the server, nothing is pending and no request is sent", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.signUp("ann@example.com");
   const initialSession = (await visit.browser.get<{ session: object; user: object }>("/get-session")).body;
@@ -157,7 +157,7 @@ test("a session from the server is passed on: nothing is pending, and no request
   expect(visit.asked).toEqual([]);
 });
 
-test("a component without a provider says what's missing", () => {
+test("a component without a provider throws an error that names the provider", () => {
   expect(() => render(<ConfirmDialog trigger="" title="" text="" confirm="" onConfirm={() => {}} />)).toThrow(
     "Screens of @latchkey/ui need an <AuthUiProvider client={client}> around them.",
   );

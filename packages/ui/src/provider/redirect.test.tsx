@@ -87,7 +87,7 @@ describe("a destination", () => {
             kept++;
             const url = new URL(value, "https://app.test/sign-in");
             expect(url.origin, value).toBe("https://app.test");
-            // Also as a link on a page of a router that decodes paths.
+            // A router may decode the path before it uses it as a link.
             expect(new URL(decodeURIComponent(url.pathname), "https://app.test").origin, value).toBe(
               "https://app.test",
             );
@@ -95,7 +95,7 @@ describe("a destination", () => {
     expect(kept).toBeGreaterThan(1000);
   });
 
-  test("is added to paths and URLs, next to what they already have", () => {
+  test("is added to paths and URLs, and keeps their existing parts", () => {
     expect(withRedirect("/sign-in", "/a?b=c#d")).toBe("/sign-in?redirectTo=%2Fa%3Fb%3Dc%23d");
     expect(withRedirect("/in?plan=pro#top", "/a")).toBe("/in?plan=pro&redirectTo=%2Fa#top");
     expect(withRedirect("/in?redirectTo=%2Fold", "/new")).toBe("/in?redirectTo=%2Fnew");
@@ -103,11 +103,11 @@ describe("a destination", () => {
     expect(withRedirect("/in?plan=pro", null)).toBe("/in?plan=pro");
   });
 
-  test("that's too long for a link in an email is left out", () => {
+  test("is left out if it's too long for a link in an email", () => {
     expect(withRedirect("/in", `/${"ä".repeat(900)}`)).toBe("/in");
   });
 
-  test("is the current page, with its query and hash and without what a callback added", () => {
+  test("is the current page with its query and hash, without parameters that a callback added", () => {
     expect(currentPath()).toBe("/projects/7?tab=files#row-3");
     history.replaceState(null, "", "/a?error=access_denied&b=1&twoFactorRedirect=true&error_description=No#c");
     expect(currentPath()).toBe("/a?b=1#c");

@@ -21,7 +21,7 @@ import { SetupBoundary } from "./setup-boundary.tsx";
 watchScreens();
 
 beforeEach(() => {
-  // React logs what a boundary caught, which `watchScreens` doesn't allow.
+  // React logs errors that a boundary catches, and `watchScreens` fails tests with logged errors.
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(() => vi.unstubAllEnvs());
@@ -59,13 +59,13 @@ describe.each(cases)("%s without its client plugin", (_, element, statement) => 
     </>
   );
 
-  test("names the import in development, and leaves the rest of the page", async () => {
+  test("names the missing import in development, and keeps the rest of the page", async () => {
     (await visitAsAnn()).show(page, { plugins });
     await screen.findByText(statement);
     await screen.findByText("the page of Ann");
   });
 
-  test("is left out in production", async () => {
+  test("renders nothing in production", async () => {
     vi.stubEnv("NODE_ENV", "production");
     const visit = await visitAsAnn();
     visit.show(page, { plugins });
@@ -74,13 +74,13 @@ describe.each(cases)("%s without its client plugin", (_, element, statement) => 
   });
 });
 
-test("a plugin without its client half doesn't blank the account page", async () => {
+test("a UI plugin without its client plugin doesn't blank the account page", async () => {
   (await visitAsAnn()).show(<AccountSecurity />, { plugins });
   expect(await screen.findAllByText(twoFactor)).toHaveLength(2);
   screen.getByRole("heading", { name: en.security.title });
 });
 
-test("a missing UI plugin is named", async () => {
+test("a missing UI plugin shows an error", async () => {
   (await visitAsAnn()).show(<PricingTable />);
   await screen.findByRole("alert");
 });

@@ -22,7 +22,7 @@ const refused = { code: "INVALID_ORIGIN", message: "" };
 const links = (): (string | null)[][] =>
   screen.queryAllByRole("link", { name: /support/i }).map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("“Contact support” links to the app's contact wherever a text says it", async () => {
+test("“Contact support” links to the app's contact in every text that includes it", async () => {
   const visit = (await startSite()).visit();
   const texts = (
     <>
@@ -45,7 +45,7 @@ test("“Contact support” links to the app's contact wherever a text says it",
   expect([links(), shown.container.textContent]).toEqual([[], said]);
 });
 
-test("a page's subtitle has the link, in the language of the page and with the app's own words", async () => {
+test("a page's subtitle has the link, in the page's language or with the app's own text", async () => {
   const visit = (await startSite()).visit();
   const supportContact = "https://example.com/help?from=app";
   const page = <AuthError search="?error=invalid_scope" />;
@@ -66,7 +66,7 @@ function Failing(): ReactElement {
   return <Button onClick={() => toast({ text: en.errors.INVALID_ORIGIN ?? "", tone: "destructive" })}>Start</Button>;
 }
 
-test("a toast has the link too", async () => {
+test("a toast also has the link", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<Failing />, { supportContact: "help@example.com" });
   await person.click(screen.getByRole("button", { name: "Start" }));

@@ -35,7 +35,7 @@ test("components learn what the server offers, with one request", async () => {
   expect(requests(visit)).toBe(1);
 });
 
-test("a page that was rendered with them shows them immediately and sends no request", async () => {
+test("a page that was rendered with capabilities has them immediately and sends no request", async () => {
   const site = await startSite();
   const capabilities = (await site.browser().get<Capabilities>("/capabilities")).body;
   const visit = site.visit();
@@ -51,7 +51,7 @@ test("a page that was rendered with them shows them immediately and sends no req
   expect(requests(visit)).toBe(0);
 });
 
-test("if the server lacks the call, the props decide", async () => {
+test("if the server lacks the call, the components follow their props", async () => {
   const site = await startSite({ disabledPaths: ["/capabilities"] });
   const visit = site.visit();
   visit.show(<Show />, { capabilities: undefined });

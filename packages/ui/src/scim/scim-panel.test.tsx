@@ -40,7 +40,7 @@ async function start(options: ScimOptions = {}) {
     await other.browser.post("/organization/set-active", { organizationId: id });
     return other;
   };
-  /** Sends a request as the directory does. */
+  /** Sends a request like a directory. */
   const send = async (token: string, method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/scim+json" };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -56,7 +56,7 @@ async function choose(person: UserEvent, item: string): Promise<void> {
   await person.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-/** Returns the token that's shown, and closes the dialog. */
+/** Returns the shown token, and closes the dialog. */
 async function takeToken(person: UserEvent): Promise<string> {
   await screen.findByText(words.revealTitle);
   const { value } = screen.getByLabelText<HTMLInputElement>(words.token);
@@ -133,14 +133,14 @@ test("the details show requests, map groups to roles, and revoke tokens", async 
   await person.click(within(panel).getByRole("button", { name: en.close }));
   await waitFor(() => expect(queryDialog()).toBeNull());
 
-  // Nothing is replaced, so there is no question.
+  // No token is replaced, so no confirmation is needed.
   await choose(person, words.step.create);
   expect(await send(await takeToken(person), "GET", "/Users")).toBe(200);
   await choose(person, words.replace);
   await screen.findByText(words.replaceTitle);
 });
 
-test("the button says when the organization can't have more directories", async () => {
+test("at the limit, the button says that the organization can't have more directories", async () => {
   const { visit } = await start({ maxConnections: 1 });
   const { person } = visit.show(<ScimPanel />, { plugins });
   await connect(person);

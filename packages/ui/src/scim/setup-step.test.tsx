@@ -48,7 +48,7 @@ async function start() {
   return { site, invite };
 }
 
-/** Opens the setup as after the return from the test, which comes before the step for the directory. */
+/** Opens the setup as after returning from the sign-in test, which is the step before the directory. */
 const show = async (it: Visit, search: string) => {
   const isLink = search !== "";
   const shown = it.show(<SsoSetupPage search={`${search}${isLink ? "&" : "?"}sso-tested=okta`} />, { plugins });
@@ -56,7 +56,7 @@ const show = async (it: Visit, search: string) => {
   return shown;
 };
 
-test("someone with a setup link connects a directory, and gets a new token after a reload", async () => {
+test("someone with a setup link can connect a directory, and gets a new token after a reload", async () => {
   const { site, invite } = await start();
   const it = site.visit();
   const { person, unmount } = await show(it, await invite(true));
@@ -85,7 +85,7 @@ test("someone with a setup link connects a directory, and gets a new token after
   expect(it.refused.filter((one) => one.includes("/scim/"))).toEqual([]);
 });
 
-test("without the directory in the link, the setup has no such step", async () => {
+test("if the link doesn't include a directory, the setup has no directory step", async () => {
   const { site, invite } = await start();
   const it = site.visit();
   const { person } = await show(it, await invite(false));

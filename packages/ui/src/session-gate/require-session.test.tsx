@@ -23,7 +23,7 @@ const gate = (
   </RequireSession>
 );
 
-test("shows that the session is loading, and then the content", async () => {
+test("shows a loading state, and then the content", async () => {
   const visit = await visitAsAnn();
   const release = visit.hold("/get-session");
   visit.show(gate);
@@ -54,7 +54,7 @@ test("signed-out users see the fallback and stay", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("without a fallback, they go to the sign-in page once, with this address to return to", async () => {
+test("without a fallback, signed-out users are redirected once to the sign-in page, with this URL as the destination", async () => {
   const visit = (await startSite()).visit();
   const page = () =>
     visit.wrap(<StrictMode>{gate}</StrictMode>, {
@@ -71,7 +71,7 @@ test("without a fallback, they go to the sign-in page once, with this address to
   );
 });
 
-test("a session that ends hides the content and asks to sign in", async () => {
+test("when a session ends, the content is hidden and the user is asked to sign in", async () => {
   const visit = await visitAsAnn();
   visit.show(gate);
   await screen.findByText("for members");
@@ -94,7 +94,7 @@ test("an unreachable server redirects no one, and a retry shows the content", as
   expect(visit.went).toEqual([]);
 });
 
-test("the home page needs no return address, and a return for a second factor is left to its plugin", async () => {
+test("the home page needs no destination, and a plugin handles the redirect for a second factor", async () => {
   const visit = (await startSite()).visit();
   const { unmount } = visit.show(gate, { paths: { home: "/projects/7?tab=files&q=a%26b#row-3" } });
   await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));

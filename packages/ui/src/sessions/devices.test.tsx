@@ -17,13 +17,13 @@ const iphone = fill(texts.device, { browser: "Safari", system: "iOS" });
 const endPhone = fill(texts.revokeLabel, { device: iphone });
 
 interface Signed {
-  /** The session of the rendered page. */
+  /** The browser that renders the page. */
   readonly visit: Visit;
   readonly phone: TestBrowser;
   readonly tablet: TestBrowser;
 }
 
-/** Ann is signed in on three devices, or more. The last one has no user agent. */
+/** Signs Ann in on at least three devices. The last one has no user agent. */
 async function signInEverywhere(more = 0): Promise<Signed> {
   const site = await startSite();
   const visit = site.visit();
@@ -42,7 +42,7 @@ const names = (): (string | undefined)[] =>
 const isSignedIn = async (device: TestBrowser): Promise<boolean> => (await device.get("/get-session")).body !== null;
 const announced = (): string | null => document.querySelector(".lk-section > [role=status]")?.textContent ?? null;
 
-test("lists every device, this one first and without a button, and the address on focus", async () => {
+test("lists every device, first the current one without a button, and shows the IP address on focus", async () => {
   const { visit } = await signInEverywhere();
   const { person } = visit.show(<Devices />);
   await screen.findByRole("button", { name: endPhone });
@@ -57,7 +57,7 @@ test("lists every device, this one first and without a button, and the address o
   expect((await screen.findByRole("tooltip")).textContent).toContain("203.0.113.7");
 });
 
-test("offers nothing until it's known which device this is", async () => {
+test("has no buttons until the current device is known", async () => {
   const { visit } = await signInEverywhere();
   const release = visit.hold("/get-session");
   visit.show(<Devices />);
@@ -68,7 +68,7 @@ test("offers nothing until it's known which device this is", async () => {
   await waitFor(() => expect(rows()).toHaveLength(3));
 });
 
-test("signing out of a device removes its row right away, and the next row gets the focus", async () => {
+test("signing out of a device removes its row right away, and the next row gets focus", async () => {
   const { visit, phone, tablet } = await signInEverywhere();
   const { person } = visit.show(<Devices />);
   const button = await screen.findByRole("button", { name: endPhone });
@@ -86,7 +86,7 @@ test("signing out of a device removes its row right away, and the next row gets 
   expect(document.activeElement).toBe(screen.getByRole("list", { name: texts.title }));
 });
 
-test("a device that couldn't be signed out returns, with the error in its row", async () => {
+test("a device that couldn't be signed out reappears with an error in its row", async () => {
   const { visit, phone } = await signInEverywhere();
   const { person } = visit.show(<Devices />);
   const button = await screen.findByRole("button", { name: endPhone });
@@ -102,7 +102,7 @@ test("a device that couldn't be signed out returns, with the error in its row", 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a session that ended elsewhere is gone when the user returns to the window", async () => {
+test("a session that ended elsewhere disappears when the user returns to the window", async () => {
   const { visit, tablet } = await signInEverywhere();
   visit.show(<Devices />);
   await waitFor(() => expect(rows()).toHaveLength(3));
@@ -111,7 +111,7 @@ test("a session that ended elsewhere is gone when the user returns to the window
   await waitFor(() => expect(names()).toEqual([computer, iphone]));
 });
 
-test("a list that was requested before a sign-out doesn't bring the device back", async () => {
+test("a list requested before a sign-out doesn't make the device reappear", async () => {
   const { visit } = await signInEverywhere();
   const { person } = visit.show(<Devices />);
   const button = await screen.findByRole("button", { name: endPhone });
@@ -124,7 +124,7 @@ test("a list that was requested before a sign-out doesn't bring the device back"
   expect(names()).toHaveLength(2);
 });
 
-test("signing out of all others asks first, and leaves only this device", async () => {
+test("signing out of all other devices asks for confirmation, and leaves only this device", async () => {
   const { visit, phone, tablet } = await signInEverywhere();
   const { person } = visit.show(<Devices />);
   const opener = await screen.findByRole("button", { name: texts.revokeOthers });
@@ -147,7 +147,7 @@ test("signing out of all others asks first, and leaves only this device", async 
   expect(await Promise.all([visit.browser, phone, tablet].map(isSignedIn))).toEqual([true, false, false]);
 });
 
-test("one other device has no button for all others", async () => {
+test("with only one other device, there's no button for all other devices", async () => {
   const { visit, tablet } = await signInEverywhere();
   await tablet.post("/sign-out");
   visit.show(<Devices />);
@@ -155,7 +155,7 @@ test("one other device has no button for all others", async () => {
   expect(screen.queryByRole("button", { name: texts.revokeOthers })).toBeNull();
 });
 
-test("a long list starts with ten, and the first new row gets the focus", async () => {
+test("a long list starts with ten devices, and showing more moves focus to the first new row", async () => {
   const { visit } = await signInEverywhere(10);
   const { person } = visit.show(<Devices />);
   await waitFor(() => expect(rows()).toHaveLength(10));
@@ -164,7 +164,7 @@ test("a long list starts with ten, and the first new row gets the focus", async 
   expect(rows()[10]?.contains(document.activeElement)).toBe(true);
 }, 30_000);
 
-test("a list that fails to load can be loaded again", async () => {
+test("if the list fails to load, it can be reloaded", async () => {
   const { visit } = await signInEverywhere();
   const release = visit.hold("/list-sessions");
   const { person } = visit.show(<Devices />);

@@ -15,6 +15,6 @@ test.each([
   expect(timeAgo(new Date(now.getTime() - seconds * 1000), now, "en")).toBe(text);
 });
 
-test("times are in the requested language", () => {
+test("times are shown in the requested language", () => {
   expect(timeAgo(new Date(now.getTime() - 7200_000), now, "de")).toBe("vor 2 Stunden");
 });

@@ -17,7 +17,7 @@ const emailField = (): HTMLInputElement => screen.getByLabelText(en.email);
 const passwordField = (): HTMLInputElement => screen.getByLabelText(en.password);
 const submit = (): HTMLElement => screen.getByRole("button", { name: en.signIn.submit });
 
-/** Someone without cookies, on a site where Ann has an account. */
+/** A visitor without cookies, on a site where Ann has an account. */
 async function visitSite(options?: Parameters<typeof startSite>[0]): Promise<Visit> {
   const site = await startSite(options);
   await site.browser().signUp("ann@example.com");
@@ -47,7 +47,7 @@ test("the link for a forgotten password is shown only if the server sends reset 
   expect(screen.getByRole("link", { name: en.signIn.toForgotPassword }).getAttribute("href")).toBe("/forgot-password");
 });
 
-test("the app decides what follows, and renders the links", async () => {
+test("the app decides what happens after sign-in, and renders the links", async () => {
   const visit = await visitSite();
   const onSignedIn = vi.fn();
   const { person } = visit.show(<SignIn onSignedIn={onSignedIn} />, {
@@ -61,7 +61,7 @@ test("the app decides what follows, and renders the links", async () => {
   expect(visit.went).toEqual([]);
 });
 
-test("a wrong password is announced, and what was typed stays", async () => {
+test("a wrong password is announced, and the input stays", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn rememberMe="ask" />);
   await fill(person, "ann@example.com", "not the password");
@@ -93,7 +93,7 @@ test("a repeated mistake is announced again, and the right password removes the 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("empty fields have an error, the first gets the focus, and nothing is sent", async () => {
+test("empty fields show an error, the first field gets focus, and nothing is sent", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await person.click(submit());
@@ -108,7 +108,7 @@ test("empty fields have an error, the first gets the focus, and nothing is sent"
   expect(visit.asked).toEqual([]);
 });
 
-test("an invalid email has an error at its field, which gets the focus", async () => {
+test("an invalid email shows an error at its field, which gets focus", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />);
   await fill(person, "ann.example.com", testPassword);
@@ -119,7 +119,7 @@ test("an invalid email has an error at its field, which gets the focus", async (
   expect(document.activeElement).toBe(emailField());
 });
 
-test("the button is busy, and pressing it again sends nothing", async () => {
+test("while the button is busy, pressing it again sends nothing", async () => {
   const visit = await visitSite();
   const release = visit.hold("/sign-in/email");
   const { person } = visit.show(<SignIn />);
@@ -127,7 +127,7 @@ test("the button is busy, and pressing it again sends nothing", async () => {
   await person.dblClick(submit());
   expect(submit().getAttribute("aria-busy")).toBe("true");
   expect(submit().getAttribute("aria-disabled")).toBe("true");
-  // Not `disabled`, because that would take the focus from the pressed button.
+  // Not `disabled`, because that would take focus from the pressed button.
   expect(document.activeElement).toBe(submit());
   await person.click(submit());
   await person.type(passwordField(), "{Enter}");
@@ -137,7 +137,7 @@ test("the button is busy, and pressing it again sends nothing", async () => {
   expect(submit().hasAttribute("aria-busy")).toBe(false);
 });
 
-test("the form works with the keyboard alone", async () => {
+test("the form works with only the keyboard", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn rememberMe="ask" />);
   const passed: unknown[] = [];
@@ -165,7 +165,7 @@ test("showing and hiding the password sends nothing", async () => {
   expect(visit.asked).toEqual([]);
 });
 
-test("users stay signed in, unless the app asks and they decline", async () => {
+test("users stay signed in unless the app asks them and they decline", async () => {
   const lifetimes: boolean[] = [];
   for (const [rememberMe, isDeclined] of [[undefined], ["ask"], ["ask", true]] as const) {
     const visit = await visitSite();
@@ -193,7 +193,7 @@ test("an unreachable server is reported, and the form can be sent again", async 
   await waitFor(() => expect(visit.went).toEqual(["/"]));
 });
 
-test("a response that asks for a second step goes to the plugin, with the destination", async () => {
+test("a response that requires a second step is passed to the plugin, with the destination", async () => {
   const stepUp = definePlugin({
     id: "step-up",
     gates: [{ name: "step-up", kind: "challenge", check: () => ({ response: { twoFactorRedirect: true } }) }],
@@ -217,7 +217,7 @@ test("a response that asks for a second step goes to the plugin, with the destin
   );
 });
 
-test("users return to where they came from, with query and hash, and the link to sign up carries it on", async () => {
+test("users return to the page they came from, with its query and hash, and the sign-up link keeps the destination", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn search="?redirectTo=%2Fprojects%3Ftab%3Da%2526b%23row" />);
   expect(screen.getByRole("link", { name: en.signIn.toSignUp }).getAttribute("href")).toBe(
@@ -239,7 +239,7 @@ test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/%2F%2F
   },
 );
 
-test("with the email first, known and unknown emails get the same second step, and nothing is sent before it", async () => {
+test("with the email first, known and unknown emails get the same second step, and nothing is sent before that step", async () => {
   for (const email of ["ann@example.com", "no-one@example.com"]) {
     const visit = await visitSite();
     const { person, container, unmount } = visit.show(<SignIn flow="identifier" />);
@@ -255,7 +255,7 @@ test("with the email first, known and unknown emails get the same second step, a
   }
 });
 
-test("the screen offers what the server has: no password form, no sign-up", async () => {
+test("the screen leaves out the password form and sign-up if the server doesn't support them", async () => {
   const keys = { clientId: "app", clientSecret: "secret", disableSignUp: true };
   const visit = (await startSite({ emailAndPassword: { enabled: false }, socialProviders: { github: keys } })).visit();
   visit.show(<SignIn />);
@@ -265,7 +265,7 @@ test("the screen offers what the server has: no password form, no sign-up", asyn
   expect(screen.queryByRole("link", { name: en.signIn.toSignUp })).toBeNull();
 });
 
-test("while the capabilities load, nothing is offered, and if the server has none, the props decide", async () => {
+test("while the capabilities load, nothing is offered, and without capabilities, the screen follows its props", async () => {
   const visit = await visitSite();
   const release = visit.hold("/capabilities");
   visit.show(<SignIn />, { capabilities: undefined });
@@ -281,7 +281,7 @@ test("while the capabilities load, nothing is offered, and if the server has non
   expect(screen.getByRole("link", { name: en.signIn.toForgotPassword })).toBeTruthy();
 });
 
-test("an unverified user can get another email, whose link returns to the destination", async () => {
+test("an unverified user can request another email, and its link returns to the destination", async () => {
   const mailbox = createMailbox();
   const visit = await visitSite({
     ...mailbox.options,
@@ -300,7 +300,7 @@ test("an unverified user can get another email, whose link returns to the destin
   expect([led.path, new URLSearchParams(led.search).get("redirectTo")]).toEqual(["/email-verified", "/a#b"]);
 });
 
-test("after another page of the app, the heading gets the focus that the link had", async () => {
+test("after navigation from another page, focus moves from the link to the heading", async () => {
   const visit = await visitSite();
   const { rerender } = visit.show(<a href="/sign-in">Sign in</a>);
   screen.getByRole("link").focus();

@@ -31,14 +31,14 @@ test("signing up removes spaces around the name and email, and opens the home pa
   expect(data?.user).toMatchObject({ name: "Ann Example", email: "ann@example.com" });
 });
 
-test("the password rules are below the field before anything is typed", async () => {
+test("the password rules are shown below the field before the user types", async () => {
   (await startSite()).visit().show(<SignUp />);
   const hint = screen.getByText(fillCount(en, en.signUp.passwordHint, 8));
   expect(field(en.password).getAttribute("aria-describedby")).toBe(hint.id);
   expect(field(en.password).autocomplete).toBe("new-password");
 });
 
-test("a rejected password has its error at the field, which gets the focus, and the input stays", async () => {
+test("a rejected password shows an error at the field, which gets focus, and the input stays", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<SignUp />);
   await fill(person, "Ann", "ann@example.com", "short");
@@ -56,7 +56,7 @@ test("a rejected password has its error at the field, which gets the focus, and 
   expect(field(en.password).hasAttribute("aria-invalid")).toBe(false);
 });
 
-test("a taken email has its error at the field", async () => {
+test("a taken email shows an error at its field", async () => {
   const site = await startSite();
   await site.browser().signUp("ann@example.com");
   const visit = site.visit();
@@ -90,7 +90,7 @@ test("two presses create one account", async () => {
   expect(visit.asked.filter((path) => path !== "/capabilities")).toEqual(["/sign-up/email"]);
 });
 
-test("if the email must be verified first, the page explains it, and can send another email", async () => {
+test("if the email must be verified first, the page says so and can send another email", async () => {
   const mailbox = createMailbox();
   const visit = (
     await startSite({ ...mailbox.options, emailAndPassword: { enabled: true, requireEmailVerification: true } })
@@ -109,7 +109,7 @@ test("if the email must be verified first, the page explains it, and can send an
   expect(visit.went).toEqual([]);
 });
 
-test("without a session and without an email to wait for, sign-in comes next", async () => {
+test("if sign-up creates no session and sends no email, the sign-in page is next", async () => {
   const visit = (await startSite({ emailAndPassword: { enabled: true, autoSignIn: false } })).visit();
   const { person } = visit.show(<SignUp search="?redirectTo=/a" />);
   await fill(person, "Ann", "ann@example.com", testPassword);
@@ -117,7 +117,7 @@ test("without a session and without an email to wait for, sign-in comes next", a
   await waitFor(() => expect(visit.went).toEqual(["/sign-in?redirectTo=%2Fa"]));
 });
 
-test("the line below the password follows the server's rules", async () => {
+test("the hint below the password follows the server's rules", async () => {
   const options = { minPasswordLength: 10, maxPasswordLength: 64, refuseOwnNames: true };
   const visit = (await startSite({ emailAndPassword: { enabled: true, ...options } })).visit();
   const { person } = visit.show(<SignUp />);
@@ -135,7 +135,7 @@ test("the line below the password follows the server's rules", async () => {
   expect(line()).toBe(fillCount(en, en.signUp.passwordLong, 64));
 });
 
-test("the app's own fields have inputs by type, and are stored", async () => {
+test("the app's own fields have inputs by type, and their values are stored", async () => {
   const additionalFields = {
     companyName: { type: "string", input: true, required: true },
     seats: { type: "number", input: true },
@@ -167,7 +167,7 @@ test("without sign-up, the page shows a message and a link to sign in", async ()
   expect(screen.getByRole("link", { name: en.signUp.toSignIn }).getAttribute("href")).toBe("/sign-in?redirectTo=%2Fa");
 });
 
-test("a new user returns to where they came from", async () => {
+test("a new user returns to the page they came from", async () => {
   const visit = (await startSite()).visit();
   const { person } = visit.show(<SignUp redirectTo="/projects?tab=a#row" />);
   await fill(person, "Ann", "ann@example.com", testPassword);

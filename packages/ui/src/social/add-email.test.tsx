@@ -13,7 +13,7 @@ history.replaceState(null, "", "/sign-in");
 
 watchScreens();
 
-/** The state that a callback leaves in the browser if the provider shares no email. */
+/** Creates the state that a callback leaves in the browser if the provider shares no email. */
 const comeWithoutAddress = defineUntypedEndpoint({
   method: "POST",
   path: "/come-without-address",
@@ -45,7 +45,7 @@ async function start() {
   return { box, visit, give };
 }
 
-test("a user without an email enters one, and is asked to check their inbox", async () => {
+test("a user without an email can enter one, and is asked to check their inbox", async () => {
   const { box, visit, give } = await start();
   await visit.browser.post("/come-without-address", {});
   expect(screen.getByRole("status").textContent).toBe(en.social.addEmail.text);
@@ -54,7 +54,7 @@ test("a user without an email enters one, and is asked to check their inbox", as
   await waitFor(() => expect(box.mails.at(-1)?.to).toBe("new@example.com"));
 });
 
-test("once the hour has passed, the page shows a message", async () => {
+test("without a pending sign-in, entering an email shows an error", async () => {
   const { give } = await start();
   await give("new@example.com");
   expect((await screen.findByRole("alert")).textContent).toBe(en.errors.UNAUTHORIZED);

@@ -31,7 +31,7 @@ const names = (): (string | null)[] =>
     .getAllByRole("button")
     .map((one) => one.getAttribute("aria-label") ?? one.querySelector(".lk-button-label")?.textContent ?? "");
 
-/** A server without capabilities leaves the choice to the app. */
+/** A visit to a site whose server returns no capabilities. */
 async function visitOldSite(): Promise<Visit> {
   return (await startSite({ disabledPaths: ["/capabilities"] })).visit();
 }
@@ -43,14 +43,14 @@ test("if the app doesn't choose, all of the server's providers are shown, in the
   for (const mark of container.querySelectorAll(".lk-mark")) expect(mark.getAttribute("aria-hidden")).toBe("true");
 });
 
-test("the app orders and filters them, and can't add one", async () => {
+test("the app can order and filter the providers, but not add one", async () => {
   (await visitSite(["gitlab"])).show(<SocialButtons />, {
     providers: ["acme", { id: "google", name: "Acme Workspace" }, "github"],
   });
   expect(names()).toEqual(["Acme Workspace", "GitHub"].map(labelOf));
 });
 
-test("a server without capabilities leaves the choice to the app, which can pass names and logos", async () => {
+test("if the server returns no capabilities, the app chooses the providers, and can pass names and logos", async () => {
   const own = [{ id: "acme", mark: <img alt="" src="/acme.svg" /> }, "constructor", { id: "sso", name: "Acme login" }];
   const { container } = (await visitOldSite()).show(<SocialButtons />, { providers: own });
   await screen.findByRole("button", { name: labelOf("Acme") });
@@ -91,7 +91,7 @@ test.each([
   expect(container.querySelectorAll(`${selector} > button`)).toHaveLength(2);
 });
 
-test("the provider that was used last is on top the next time, and only its id is stored", async () => {
+test("the last used provider comes first next time, and only its ID is stored", async () => {
   const visit = await visitSite(["gitlab", "discord"]);
   const { person, unmount } = visit.show(<SignIn email="ann@example.com" />);
   await person.click(button("GitLab"));
@@ -110,7 +110,7 @@ test("the provider that was used last is on top the next time, and only its id i
   await waitFor(() => expect(localStorage.getItem(lastUsedKey)).toBeNull());
 });
 
-test("without providers it renders nothing, and a duplicate is an error", async () => {
+test("without providers, nothing renders, and a duplicate provider throws an error", async () => {
   const visit = (await startSite()).visit();
   visit.show(<SignIn />);
   expect(screen.queryByText(en.social.or)).toBeNull();
@@ -127,7 +127,7 @@ test("sign-up leaves out providers that create no users", async () => {
   expect(screen.queryByRole("button", { name: labelOf("Google") })).toBeNull();
 });
 
-test("a press redirects to the provider once, stays busy until the page is gone, and blocks the others", async () => {
+test("a press redirects to the provider once, and the button stays busy and blocks the other buttons until the page is left", async () => {
   const visit = await visitSite();
   const release = visit.hold("/sign-in/social");
   const { person } = visit.show(<SignIn />, { providers });
@@ -158,7 +158,7 @@ test("after the browser's Back button, the buttons work again", async () => {
   await waitFor(() => expect(visit.left).toHaveLength(2));
 });
 
-test("users return to the destination, or to this page after an error, and sign-up asks for a user", async () => {
+test("users return to the destination, or to this page after an error, and sign-up requests a new user", async () => {
   const visit = await visitSite();
   const sent: unknown[] = [];
   visit.onSend = (path, body) => void (path === "/sign-in/social" && sent.push(body));
@@ -176,7 +176,7 @@ test("users return to the destination, or to this page after an error, and sign-
   ]);
 });
 
-test("a provider that the server doesn't know is reported, and can be tried again", async () => {
+test("an unknown provider shows an error, and can be retried", async () => {
   const visit = await visitOldSite();
   const { person } = visit.show(<SocialButtons />, { providers: ["github"] });
   await person.click(await screen.findByRole("button", { name: labelOf("GitHub") }));

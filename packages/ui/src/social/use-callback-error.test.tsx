@@ -25,7 +25,7 @@ const codes = `
 `;
 
 describe("the error that a callback leaves in the URL", () => {
-  test.each(codes.trim().split(/\s+/))("%s has a sentence", (code) => {
+  test.each(codes.trim().split(/\s+/))("%s has a text", (code) => {
     const said = callbackErrorText(en, code);
     expect(said).toMatch(/^[A-Z].*\.$/);
     expect(said).not.toBe(en.social.errors.unknown);
@@ -52,7 +52,7 @@ describe("the error that a callback leaves in the URL", () => {
 test.each([
   ["SignIn", <SignIn key="in" />],
   ["SignUp", <SignUp key="up" />],
-])("%s shows it once, and removes only it from the URL", async (_, screenOf) => {
+])("%s shows the error, and removes only the error from the URL", async (_, screenOf) => {
   const visit = (await startSite()).visit();
   history.replaceState({ of: "the router" }, "", "/sign-in?next=%2Fa&error=access_denied&error_description=No%21#top");
   const { rerender } = visit.show(<StrictMode>{screenOf}</StrictMode>);
@@ -74,7 +74,7 @@ test("another attempt replaces the message", async () => {
   expect(screen.queryByText(en.social.errors.access_denied ?? "")).toBeNull();
 });
 
-test("an app that reads the URL itself passes it, and the page's own stays", async () => {
+test("if the app passes the query string, its error is shown, and the page's URL doesn't change", async () => {
   const visit = (await startSite()).visit();
   history.replaceState(null, "", "/sign-in?error=server_error");
   visit.show(<SignIn search="?error=no_code" />);

@@ -30,7 +30,7 @@ const { domains, providers, roles, all } = ssoEn;
 const plugins = [adminUi(), organizationUi(), ssoUi(), scimUi()];
 const issuer = "https://idp.acme.test";
 
-/** Olga owns Acme, which has a domain, a provider, and a directory. Root is a site admin with this role. */
+/** Olga owns Acme, which has a domain, a provider, and a directory. Root is a site admin with the given role. */
 async function start(role = "admin") {
   const publicFetch = (async () =>
     Response.json({
@@ -65,11 +65,11 @@ function open(root: Awaited<ReturnType<typeof start>>["root"], page: string) {
   return root.show(<Admin />, { plugins });
 }
 
-test("admins see the domains of all organizations by their state", async () => {
+test("admins can filter all organizations' domains by state", async () => {
   const { root } = await start();
   const { person } = open(root, "domains");
   await screen.findByText("acme.test");
-  // The name keeps its place before a text in another direction.
+  // The name stays before the state, even if its text direction differs.
   screen.getByText("Acme", { selector: "bdi" });
   expect(screen.queryByRole("button", { name: domains.add })).toBeNull();
   await person.click(screen.getByRole("button", { name: all.state }));
@@ -77,7 +77,7 @@ test("admins see the domains of all organizations by their state", async () => {
   await screen.findByText(all.noDomains);
 });
 
-test("admins turn off a provider of an organization, but can't edit its roles", async () => {
+test("admins can turn off an organization's provider, but can't edit its roles", async () => {
   const { root } = await start();
   const { person } = open(root, "sso");
   await screen.findByText("Acme ID");
@@ -94,7 +94,7 @@ test("admins turn off a provider of an organization, but can't edit its roles", 
   await screen.findByText(all.noProviders);
 });
 
-test("admins replace the token of a directory, and see it without being able to edit it", async () => {
+test("admins can replace a directory's token, and view the directory without editing it", async () => {
   const { root } = await start();
   const { person } = open(root, "directory");
   await screen.findByText("Acme directory");
@@ -107,7 +107,7 @@ test("admins replace the token of a directory, and see it without being able to 
   expect((await screen.findByLabelText<HTMLInputElement>(scimEn.token)).value).toMatch(/^scim_/);
 });
 
-test("admins who can only read change nothing, and others don't have the pages", async () => {
+test("admins with read-only access can't change anything, and other admins don't have the pages", async () => {
   const { root } = await start("reader");
   const shown = open(root, "sso");
   await screen.findByText("Acme ID");

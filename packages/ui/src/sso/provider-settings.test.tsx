@@ -23,7 +23,7 @@ watchScreens();
 
 const { providers, roles, certificates } = ssoEn;
 
-test("rules map what the provider sends to roles, and a role is chosen for everyone else", async () => {
+test("rules map the provider's claims to roles, and everyone else gets a default role", async () => {
   const { visit, prove, register } = await start();
   await prove("acme.test");
   await register();
@@ -32,7 +32,7 @@ test("rules map what the provider sends to roles, and a role is chosen for every
   const dialog = within(await findDialog());
   const options = (label: string) =>
     [...dialog.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value);
-  // Only owners can add owners. A provider can't.
+  // A provider can't assign the owner role, because only owners can add owners.
   expect(options(roles.otherwise)).toEqual(["admin", "member"]);
   await person.click(dialog.getByRole("button", { name: roles.add }));
   await person.click(dialog.getByRole("button", { name: roles.add }));
@@ -57,7 +57,7 @@ test("rules map what the provider sends to roles, and a role is chosen for every
   ]);
 });
 
-test("the app's certificate is replaced step by step", async () => {
+test("the app's certificate can be replaced step by step", async () => {
   const { visit, prove } = await start();
   await prove("acme.test");
   const now = Date.now();

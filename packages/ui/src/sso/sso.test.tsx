@@ -111,7 +111,7 @@ test("if the app has a shared redirect URI, the setup shows it and the provider'
   expect(own.value).toMatch(/^http:\/\/app\.test\/api\/auth\/sso\/callback\/okta-/);
 });
 
-test("a provider is renamed, turned off and on, and deleted", async () => {
+test("a provider can be renamed, turned off and on, and deleted", async () => {
   const { visit, prove, register } = await start();
   await prove("acme.test");
   await register();
@@ -139,7 +139,7 @@ test("a provider is renamed, turned off and on, and deleted", async () => {
   await screen.findByText(providers.none);
 });
 
-test("someone who comes back from a test sees its results, or the next step of the setup", async () => {
+test("a user who returns from a test sees its results, or the setup's next step", async () => {
   const { visit, prove, register } = await start();
   await prove("acme.test");
   await register();
@@ -160,7 +160,7 @@ test("someone who comes back from a test sees its results, or the next step of t
   expect(queryDialog()).toBeNull();
 });
 
-test("an admin reads the sections without controls, and plain members don't have them", async () => {
+test("an admin sees the sections without controls", async () => {
   const { prove, register, asMember } = await start();
   await prove("acme.test");
   await register();
@@ -175,7 +175,7 @@ test("an admin reads the sections without controls, and plain members don't have
   list.unmount();
 });
 
-test("plain members don't have the sections", async () => {
+test("members without the permission don't have the sections", async () => {
   const { asMember } = await start();
   const mia = await asMember("member");
   mia.show(<Organization />, { plugins });
@@ -185,7 +185,7 @@ test("plain members don't have the sections", async () => {
   expect(mia.refused).toEqual([]);
 });
 
-test("a link lets someone without an account set up SSO once", async () => {
+test("someone without an account can set up SSO once with a link", async () => {
   const { site, visit } = await start();
   const { person, unmount } = visit.show(<ProvidersPanel />, { plugins });
   await person.click(await screen.findByRole("button", { name: providers.link }));
@@ -196,7 +196,7 @@ test("a link lets someone without an account set up SSO once", async () => {
   const it = site.visit();
   const shown = it.show(<SsoSetupPage search={search} />, { plugins });
   const next = await screen.findByRole("button", { name: setup.next });
-  // A scanner that opens the page doesn't use up the link.
+  // Opening the page, as an email scanner does, doesn't use up the link.
   expect(it.answered).not.toContain("/sso/setup/open");
   await shown.person.click(next);
   await screen.findByText(fill(setup.titleFor, { name: "Acme" }));
@@ -221,7 +221,7 @@ test("the setup page without a link shows a message, and no request fails", asyn
   expect(it.refused).toEqual([]);
 });
 
-test("a known email continues to its provider, and an unknown one doesn't", async () => {
+test("a known email is redirected to its provider, but an unknown email isn't", async () => {
   const { site, prove, register } = await start();
   await prove("acme.test");
   await register();
@@ -237,7 +237,7 @@ test("a known email continues to its provider, and an unknown one doesn't", asyn
   await waitFor(() => expect(guest.left[0]).toMatch(/^https:\/\/idp\.acme\.test\/authorize/));
 });
 
-test("the sign-in page offers SSO, and goes back to the password", async () => {
+test("the sign-in page offers SSO, which has a button back to the password", async () => {
   const { site } = await start();
   const { person } = site.visit().show(<SignIn />, { plugins });
   await person.click(await screen.findByRole("button", { name: signIn.button }));
@@ -246,7 +246,7 @@ test("the sign-in page offers SSO, and goes back to the password", async () => {
   await screen.findByLabelText(en.password);
 });
 
-test("after a password that the organization replaced with single sign-on, SSO is offered once", async () => {
+test("after a password sign-in that the organization doesn't allow, SSO is offered once", async () => {
   const { site, prove, register } = await start();
   await site.visit().browser.signUp("bo@acme.test");
   await prove("acme.test");
@@ -258,7 +258,7 @@ test("after a password that the organization replaced with single sign-on, SSO i
   await person.type(screen.getByLabelText(en.password), "correct horse battery");
   await person.click(screen.getByRole("button", { name: en.signIn.submit }));
   await screen.findByText(errors.SSO_REQUIRED ?? "");
-  // The button for the next step has the focus.
+  // The button for the next step has focus.
   expect(document.activeElement).toBe(screen.getByRole("button", { name: signIn.button }));
 });
 

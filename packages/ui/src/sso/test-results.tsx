@@ -1,4 +1,4 @@
-/** What tests of an identity provider showed. */
+/** Results of an identity provider's tests. */
 
 import type { LastSsoTests, SsoTest } from "@latchkey/sso";
 import type { ReactElement } from "react";

@@ -43,7 +43,7 @@ const firefoxName = fill(en.sessions.device, { browser: "Firefox", system: "Linu
 const rowOf = (device: string): HTMLElement =>
   screen.getByText(device, { selector: ".lk-list-title" }).closest("li") as HTMLElement;
 
-test("sessions of recognized devices have a mark, and a device is forgotten without ending its session", async () => {
+test("sessions on recognized devices are marked, and a device can be forgotten without ending its session", async () => {
   const { visit, signInElsewhere } = await startAsAnn();
   await signInElsewhere();
   const { person } = visit.show(<AccountSecurity />, { plugins });
@@ -69,7 +69,7 @@ test("a device that couldn't be forgotten stays recognized, with the error in it
   expect(screen.getAllByText(devices.recognized)).toHaveLength(2);
 });
 
-test("an app that sends no emails about sign-ins marks no devices", async () => {
+test("if the app sends no sign-in emails, no devices are marked", async () => {
   const { visit } = await startAsAnn(false);
   visit.show(<AccountSecurity />, { plugins });
   await waitFor(() => expect(visit.answered).toContain("/list-sessions"));
@@ -77,7 +77,7 @@ test("an app that sends no emails about sign-ins marks no devices", async () => 
   expect(visit.asked).not.toContain("/devices/list");
 });
 
-test("after a recovery, the section says until when sign-in methods can't be changed", async () => {
+test("after an account recovery, the section shows when sign-in methods can be changed again", async () => {
   const { site, visit, user } = await startAsAnn();
   visit.show(<AccountSecurity />, { plugins });
   await waitFor(() => expect(visit.answered).toContain("/account-state"));
@@ -91,7 +91,7 @@ test("after a recovery, the section says until when sign-in methods can't be cha
   expect(notice.parentElement?.textContent).toContain(tomorrow);
 });
 
-test("the page from the email signs everyone out after a click, and not before", async () => {
+test("the page linked from the email signs out all devices only after a click", async () => {
   const { site, visit, box, signInElsewhere } = await startAsAnn();
   await signInElsewhere();
   const { token } = await box.next("newSignIn");

@@ -1,4 +1,4 @@
-/** Computes the contrast of the tokens, and checks the size of the stylesheet and the layers' order. */
+/** Checks the contrast of the color tokens, the size of the stylesheet, and the order of its layers. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -52,7 +52,7 @@ test.each(themes)("every pair of colors has enough contrast in the %s theme", (t
   expect(low(shapes, 2.99)).toEqual([]);
 });
 
-test("a decorative border stays faint, so that fields stand out", () => {
+test("decorative borders stay faint, so that fields stand out", () => {
   for (const theme of themes) {
     const color = readTokens(sheet, theme);
     expect(contrast(color("border"), color("card"))).toBeLessThan(1.5);
@@ -64,7 +64,7 @@ test("the stylesheet stays below 12 kB compressed", () => {
   expect(gzipSync(compactStyles(folder), { level: 9 }).length).toBeLessThan(12_000);
 });
 
-test("`text-align: match-parent` also has the prefixed value, the only one that Chromium supports", () => {
+test("`text-align: match-parent` has a prefixed fallback, because Chromium only supports the prefixed value", () => {
   const values = [...sheet.matchAll(/text-align: (-webkit-)?match-parent/g)].map(([, prefix]) => prefix ?? "");
   expect(values).toEqual(["-webkit-", ""]);
 });
@@ -75,7 +75,7 @@ test("only common font weights are used, and the layers' order is declared first
   expect(/@layer[^{]*/.exec(sheet)?.[0].trim()).toMatch(/^@layer theme, base, latchkey, components, utilities;/);
 });
 
-test("every custom property that is used is defined, and the extra stylesheets set and read only those", () => {
+test("every used custom property is defined, and the extra stylesheets only use defined properties", () => {
   const defined = new Set([...sheet.matchAll(/(--lk-[\w-]+):/g)].map(([, name]) => name));
   const all = sheet + ["shadcn.css", "tailwind.css"].map((name) => readFileSync(folder + name, "utf8")).join("\n");
   const used = [...all.matchAll(/(?:var\(|^ {4})(--lk-[\w-]+)/gm)].map(([, name]) => name);

@@ -11,7 +11,7 @@ const codes = `
   token_expired invalid_token user_not_found unauthorized
 `;
 
-test("every account error has a separate text, without the server's words", () => {
+test("every account error has a text of complete sentences, without the server's message", () => {
   for (const code of codes.trim().split(/\s+/)) {
     const said = errorText(en, { code, message: "the server's words" });
     expect(said, code).toMatch(/^[A-Z].*\.$/);

@@ -12,7 +12,7 @@ test.each([
   expect(joinNames(language, ["Ann", "Bo"])).toBe(list);
 });
 
-test("a single name has no comma, and no names are an empty text", () => {
+test("a single name has no comma, and an empty list returns an empty text", () => {
   expect(joinNames("ja", ["Ann"])).toBe("Ann");
   expect(joinNames("en", [])).toBe("");
 });

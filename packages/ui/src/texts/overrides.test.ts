@@ -17,7 +17,7 @@ const some: Some = {
   signIn: { title: "Sign in", submit: "Sign in" },
 };
 
-test("an override replaces one text at any depth, and plural forms as a whole", () => {
+test("an override replaces a single text at any depth, and replaces plural forms as a whole", () => {
   const texts = overrideTexts(some, { signIn: { title: "Welcome back" }, members: { other: "{count} people" } });
   expect(texts).toEqual({
     ...some,
@@ -30,7 +30,7 @@ test("an override replaces one text at any depth, and plural forms as a whole", 
   >();
 });
 
-test("a text with a number has the plural form and the number format of its language", () => {
+test("a text with a number uses its language's plural form and number format", () => {
   const arabic: PluralText = { one: "عضو", two: "عضوان", few: "{count} أعضاء", other: "{count} عضو" };
   expect([1, 2, 3].map((count) => fillCount({ language: "ar-EG" }, arabic, count))).toEqual([
     "عضو",
@@ -44,14 +44,14 @@ test("a text with a number has the plural form and the number format of its lang
   ]);
 });
 
-test("the pseudo-language marks both ends of each text, is longer, and keeps placeholders", () => {
+test("the pseudo-language marks both ends of each text, makes it longer, and keeps placeholders", () => {
   const texts = pseudolocalize(some);
   expect(texts.save).toBe("[Šávé one]");
   expect(texts.members).toEqual({ one: "[{count} mémbéř one two]", other: "[{count} mémbéřš one two]" });
   expect([texts.language, texts.signIn.title]).toEqual(["en", "[Šîĝñ îñ one]"]);
 });
 
-test("a group with a text named other isn't a plural", () => {
+test("a group that has a text named `other` isn't a plural", () => {
   const texts = {
     roles: { other: "Other", owner: "Owner", groups: { other: "All others", few: "A few", last: "Last" } },
   };

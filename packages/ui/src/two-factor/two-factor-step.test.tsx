@@ -39,7 +39,7 @@ async function pause(site: TwoFactorSite): Promise<Visit> {
 const show = (visit: Visit, search = "") => visit.show(<TwoFactorStep search={search} />, { plugins });
 const field = (label = step.code): Promise<HTMLInputElement> => screen.findByLabelText<HTMLInputElement>(label);
 
-test("the last digit signs in, after the device was trusted above it", async () => {
+test("the code's last digit signs in, and the checkbox above it trusts the device", async () => {
   const { site, key, phone } = await startStep();
   const { person } = show(phone);
   const input = await field();
@@ -55,7 +55,7 @@ test("the last digit signs in, after the device was trusted above it", async () 
   expect(again.data?.token).toEqual(expect.any(String));
 });
 
-test("sign-in opens this page, and the destination is kept", async () => {
+test("the sign-in page opens this page and keeps the destination", async () => {
   const { site, key } = await startStep();
   const phone = site.otherVisit();
   history.replaceState(null, "", "/sign-in?redirectTo=%2Freports%3Fyear%3D2026");
@@ -74,7 +74,7 @@ test("sign-in opens this page, and the destination is kept", async () => {
   await waitFor(() => expect(phone.went.at(-1)).toBe("/reports?year=2026"));
 });
 
-test("after a provider sign-in, the user goes to this page, and the page before it is the destination", async () => {
+test("after a provider sign-in, the user goes to this page, and the previous page is the destination", async () => {
   const site = await startTwoFactorSite();
   history.replaceState(null, "", "/welcome?tab=1&twoFactorRedirect=true");
   site.visit.show(<p>the app</p>, { plugins });
@@ -82,7 +82,7 @@ test("after a provider sign-in, the user goes to this page, and the page before 
   expect(location.search).toBe("?tab=1");
 });
 
-test("without a pending sign-in, it shows a message and a link to the sign-in page", async () => {
+test("without a pending sign-in, the page shows a message and a link to the sign-in page", async () => {
   const site = await startTwoFactorSite();
   const phone = site.otherVisit();
   const { person } = show(phone, "?redirectTo=%2Freports");
@@ -93,7 +93,7 @@ test("without a pending sign-in, it shows a message and a link to the sign-in pa
   expect(phone.went).toEqual(["/sign-in?redirectTo=%2Freports"]);
 });
 
-test("a sign-in that expired in the background is noticed when the user returns", async () => {
+test("when the user returns, the page notices that the sign-in has expired", async () => {
   const { site, phone } = await startStep();
   show(phone);
   await field();
@@ -102,7 +102,7 @@ test("a sign-in that expired in the background is noticed when the user returns"
   await screen.findByRole("heading", { name: step.expiredTitle });
 });
 
-test("a wrong code clears the field, keeps the focus, and says how many attempts are left", async () => {
+test("a wrong code clears the field, keeps focus, and says how many attempts are left", async () => {
   const { phone } = await startStep();
   const { person } = show(phone);
   const input = await field();
@@ -126,7 +126,7 @@ test("an email code is sent on request, and a backup code works too", async () =
   await person.click(button(step.otherMethods));
   await person.click(button(step.useOtp));
   await screen.findByText(step.sent, { selector: ".lk-subtitle" });
-  // Another code can only be requested after a while, even if the user chooses the method again.
+  // Another code can only be requested after 30 seconds, even if the user chooses the method again.
   const wait = await screen.findByRole("button", { name: /\d+ s$/ });
   expect(wait.textContent).toBe(fill(step.sendAgainIn, { seconds: "30" }));
   expect(wait.getAttribute("aria-disabled")).toBe("true");
@@ -151,7 +151,7 @@ test("an email code is sent on request, and a backup code works too", async () =
   await waitFor(() => expect(tablet.went).toEqual(["/"]));
 });
 
-test("the server decides the length of codes and how long a device is trusted", async () => {
+test("the server determines the code length and how long a device is trusted", async () => {
   const { site, key, phone } = await startStep({ totpOptions: { digits: 8 }, trustDeviceMaxAge: 43_200 });
   const { person } = show(phone);
   const input = await field();
@@ -161,7 +161,7 @@ test("the server decides the length of codes and how long a device is trusted", 
   await waitFor(() => expect(phone.went).toEqual(["/"]));
 });
 
-test("a server that returns neither its capabilities nor the pending sign-in gets six-digit codes", async () => {
+test("the field takes six digits if the server returns neither capabilities nor the pending sign-in", async () => {
   const { site, key, phone } = await startStep({}, { disabledPaths: ["/capabilities", "/pending-sign-in"] });
   const { person } = show(phone);
   const input = await field();
@@ -191,7 +191,7 @@ test("a code can be requested again after half a minute", async () => {
   }
 });
 
-test("a server that can't be reached can be asked again", async () => {
+test("if the server can't be reached, the request can be retried", async () => {
   const { phone } = await startStep();
   await phone.client.capabilities();
   phone.isOffline = true;

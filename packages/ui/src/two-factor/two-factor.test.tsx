@@ -21,7 +21,7 @@ const button = (name: string): HTMLElement => screen.getByRole("button", { name 
 const newCodes = `${settings.newCodes} (${settings.backupCodes})`;
 const setUpName = (label: string): string => `${settings.setUp} (${label})`;
 
-test("sets up an authenticator app in steps, and is on from the first code", async () => {
+test("sets up an authenticator app in steps, and 2FA is on after the first valid code", async () => {
   const site = await startTwoFactorSite();
   const { person, unmount } = site.visit.show(<TwoFactorSettings />, { plugins });
   await person.click(await screen.findByRole("button", { name: setUpName(settings.totp) }));
@@ -43,7 +43,7 @@ test("sets up an authenticator app in steps, and is on from the first code", asy
   expect(await enabled(site.visit)).toBe(true);
   const codes = dialog.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
-  // They can't be shown again.
+  // The codes can't be shown again, so the dialog stays open until they're saved.
   await person.keyboard("{Escape}");
   await person.click(dialog.getByRole("button", { name: backupCodes.saved }));
   expect(queryDialog()).not.toBeNull();
@@ -58,7 +58,7 @@ test("sets up an authenticator app in steps, and is on from the first code", asy
   unmount();
 });
 
-test("sets up email codes, with another one on request after half a minute", async () => {
+test("sets up email codes, and another code can be requested after 30 seconds", async () => {
   const site = await startTwoFactorSite();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   const { person } = site.visit.show(<TwoFactorSettings />, { plugins });
@@ -100,7 +100,7 @@ test("backup codes can be downloaded and printed", async () => {
   await waitFor(() => expect(document.activeElement).toBe(button(newCodes)));
 });
 
-test("few backup codes are a warning", async () => {
+test("few remaining backup codes show a warning", async () => {
   const site = await startTwoFactorSite();
   const { codes, unmount } = await setUp(site);
   unmount();
@@ -110,7 +110,7 @@ test("few backup codes are a warning", async () => {
   expect(left.className).toContain("lk-status-warning");
 }, 30_000);
 
-test("the menu shows the QR code again, and turns 2FA off", async () => {
+test("the menu can show the QR code again and turn off 2FA", async () => {
   const site = await startTwoFactorSite();
   await setUp(site);
   const { person } = site.visit.show(<p />, { plugins });
@@ -131,7 +131,7 @@ test("the menu shows the QR code again, and turns 2FA off", async () => {
   await waitFor(() => expect(document.activeElement).toBe(button(setUpName(settings.totp))));
 });
 
-test("offers only what the server has", async () => {
+test("only offers methods that the server supports", async () => {
   const site = await startTwoFactorSite({ otpOptions: {} });
   site.visit.show(<TwoFactorSettings />, { plugins });
   await screen.findByText(settings.totp);
@@ -146,7 +146,7 @@ test("renders nothing for a server without two-factor authentication", async () 
   expect(screen.queryByText(settings.title)).toBeNull();
 });
 
-test("trusted devices are removed one by one or all together, and the focus stays in the list", async () => {
+test("trusted devices can be removed one by one or all at once, and focus stays in the list", async () => {
   const site = await startTwoFactorSite();
   const { key, unmount } = await setUp(site);
   unmount();
@@ -167,7 +167,7 @@ test("trusted devices are removed one by one or all together, and the focus stay
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 }, 30_000);
 
-test("a trusted device that couldn't be removed returns with the error and the focus", async () => {
+test("a trusted device that couldn't be removed reappears with an error and has focus", async () => {
   const site = await startTwoFactorSite();
   const { key, unmount } = await setUp(site);
   unmount();

@@ -33,7 +33,7 @@ test("the menu shows who's signed in, and links to the account", async () => {
   expect(visit.went).toEqual(["/account"]);
 });
 
-test("the menu opens with the keyboard, arrows move through it, and Escape returns the focus", async () => {
+test("the keyboard opens the menu, arrow keys move through it, and Escape returns focus to the button", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<UserButton />);
   const opener = await button();
@@ -50,7 +50,7 @@ test("the menu opens with the keyboard, arrows move through it, and Escape retur
   expect(document.activeElement).toBe(opener);
 });
 
-test("signing out with the keyboard ends the session, opens the sign-in page, and leaves a usable page", async () => {
+test("signing out with the keyboard ends the session and opens the sign-in page, and the page stays usable", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(
     <>
@@ -85,7 +85,7 @@ test("a failed sign-out is announced, and the page stays", async () => {
   await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
 });
 
-test("a user without a picture has initials, which screen readers skip", async () => {
+test("a user without a picture has initials, which are hidden from screen readers", async () => {
   const visit = (await startSite()).visit();
   await visit.browser.post("/sign-up/email", {
     name: "ann maria Example",

@@ -21,7 +21,7 @@ const field = (label: string): HTMLInputElement => screen.getByLabelText(label);
 /** The label on the sign-up page. */
 const ownLabel = fill(en.optional, { label: usernameEn.label });
 
-/** Bob has the username "bob". */
+/** A visit to a site where Bob has the username "bob". */
 async function visitSite(): Promise<Visit> {
   const site = await startSite({ plugins: [username()] });
   const bob = { name: "Bob", email: "bob@example.com", password: testPassword, username: "bob" };
@@ -37,7 +37,7 @@ async function signUp(person: UserEvent, name: string): Promise<void> {
   await person.click(screen.getByRole("button", { name: en.signUp.submit }));
 }
 
-test("a username is chosen at sign-up", async () => {
+test("users can choose a username at sign-up", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   await signUp(person, "Ann_1");
@@ -45,7 +45,7 @@ test("a username is chosen at sign-up", async () => {
   expect((await visit.client.getSession()).data?.user).toMatchObject({ username: "ann_1", displayUsername: "Ann_1" });
 });
 
-test("users don't have to choose one", async () => {
+test("the username is optional", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   await signUp(person, " ");
@@ -53,7 +53,7 @@ test("users don't have to choose one", async () => {
   expect((await visit.client.getSession()).data?.user).toMatchObject({ username: null });
 });
 
-test("the field shows whether a username is available while it's typed", async () => {
+test("while typing, the field shows whether the username is available", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   const leave = (name: string) => person.type(field(ownLabel), name);
@@ -66,7 +66,7 @@ test("the field shows whether a username is available while it's typed", async (
   await screen.findByText(usernameEn.errors.INVALID_USERNAME ?? "");
 });
 
-test("a name that was taken in the meantime is an error at its field", async () => {
+test("a username that has since been taken shows an error at its field", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignUp />, { plugins });
   const answer = visit.hold("/is-username-available");
@@ -106,7 +106,7 @@ test("without /sign-in/email, the field accepts only usernames", async () => {
   expect(visit.asked).not.toContain("/sign-in/email");
 });
 
-test("a wrong password reveals nothing about the name, and an invalid name is an error at the field", async () => {
+test("a wrong password doesn't reveal whether the username exists, and an invalid username shows an error at the field", async () => {
   const visit = await visitSite();
   const { person } = visit.show(<SignIn />, { plugins });
   await person.type(field(usernameEn.emailOrUsername), "bob");
@@ -118,7 +118,7 @@ test("a wrong password reveals nothing about the name, and an invalid name is an
   await waitFor(() => expect(field(usernameEn.emailOrUsername).getAttribute("aria-invalid")).toBe("true"));
 });
 
-test("the username is changed in its row, and shown as it was typed", async () => {
+test("the username can be changed in its row, and is shown as typed", async () => {
   const visit = await visitSite();
   await visit.client.signIn.email({ email: "bob@example.com", password: testPassword });
   const { person } = visit.show(<AccountProfile />, { plugins });

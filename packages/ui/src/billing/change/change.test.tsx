@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 let owners = 0;
 
-/** A plan of a user or an organization. */
+/** Creates a subscription for a user or an organization. */
 async function subscribe(externalId: string, changes: object = {}): Promise<string> {
   owners++;
   const customer = customerOf(externalId, `customer-${owners}`);
@@ -78,7 +78,7 @@ async function openChange(person: UserEvent, product = "Solo") {
   return within(await findDialog());
 }
 
-test("a plan is changed now, after the amount is shown", async () => {
+test("a plan is changed immediately after the amount is shown", async () => {
   const ann = await shop.enter("ann");
   const subscriptionId = await subscribe(ann.userId);
   const { person } = ann.show(<BillingPage />, ui);
@@ -101,7 +101,7 @@ test("a plan is changed now, after the amount is shown", async () => {
   await waitFor(() => expect(document.activeElement).toBe(next));
 });
 
-test("a change at the end of the period is shown until then, and can be undone", async () => {
+test("a change at the end of the period is shown as pending, and can be undone", async () => {
   const bob = await shop.enter("bob");
   await subscribe(bob.userId);
   const { person } = bob.show(<BillingPage />, ui);
@@ -127,7 +127,7 @@ test("a change at the end of the period is shown until then, and can be undone",
   expect(document.activeElement).toBe(await button(changeOf("Solo")));
 });
 
-test("an error from the preview is shown in the dialog, and the plan can't be changed without one", async () => {
+test("an error from the preview is shown in the dialog, and the plan can't be changed without a preview", async () => {
   const cleo = await shop.enter("cleo");
   await subscribe(cleo.userId);
   const { person } = cleo.show(<BillingPage />, ui);
@@ -201,7 +201,7 @@ test("a user's page doesn't ask for seats", async () => {
   expect(screen.queryByText(seats.title)).toBeNull();
 });
 
-test("a benefit that waits for the user says what's missing", async () => {
+test("a benefit that needs an action from the user says what's missing", async () => {
   const hal = await shop.enter("hal");
   const subscriptionId = await subscribe(hal.userId);
   const { data } = fixture("benefit_grant.created-discord-error");

@@ -21,7 +21,7 @@ watchScreens();
 
 const { plan, usage, benefits, orders, arrival } = billingEn.page;
 const product = "Team plan";
-/** The skeleton has regions with the same names. */
+/** Finds a section. Waits for the data, because the skeleton has regions with the same names. */
 const region = async (name: string) => {
   const regionOf = (): HTMLElement => {
     const found = screen.getByRole("region", { name });
@@ -43,7 +43,7 @@ async function startWithPlan(
   return { ...shop, ann };
 }
 
-/** The invoice of the only order, in its drawer. */
+/** Opens the drawer with the only order's invoice. */
 async function openInvoice(person: UserEvent) {
   const name = fill(orders.detailsOf, { product: "Team plan", date: "June 2, 2025" });
   await person.click(await screen.findByRole("button", { name }));
@@ -131,7 +131,7 @@ test("canceling asks for confirmation and a reason, and the plan can be resumed"
   await waitFor(async () => expect(document.activeElement).toBe(await button(menu)));
 });
 
-test("an error from the payment provider is shown in the dialog, which stays open", async () => {
+test("a payment provider error is shown in the dialog, which stays open", async () => {
   const { ann, provider } = await startWithPlan();
   provider.cancelSubscription.mockRejectedValueOnce(new Error("down"));
   const { person } = ann.show(<BillingPage />, ui);
@@ -153,7 +153,7 @@ test("a failed payment shows a banner with a button for the payment method", asy
   await waitFor(() => expect(ann.left).toEqual(["https://pay.test/portal"]));
 });
 
-test("a trial shows the days that are left", async () => {
+test("a trial shows the remaining days", async () => {
   const end = new Date(Date.now() + 3.5 * 86_400_000);
   const { ann } = await startWithPlan({ status: "trialing", current_period_end: end.toISOString() });
   ann.show(<BillingPage />, ui);
@@ -161,7 +161,7 @@ test("a trial shows the days that are left", async () => {
   screen.getByText(plan.status.trialing ?? "");
 });
 
-test("a plan that ended isn't shown, but its invoice is", async () => {
+test("an ended plan isn't shown, but its invoice is", async () => {
   const over = { status: "canceled", ended_at: "2025-05-09T07:30:00Z", cancel_at_period_end: false };
   const { ann } = await startWithPlan(over);
   ann.show(<BillingPage />, ui);
@@ -208,7 +208,7 @@ test("after a checkout, the page waits for the order and then shows the purchase
   await screen.findByText("****-7F3A21");
 });
 
-test("a trial, which has no order, completes a checkout too", async () => {
+test("a trial completes a checkout, even without an order", async () => {
   const { enter, send } = await startShop();
   const ann = await enter("ann");
   const now = new Date().toISOString();
@@ -218,7 +218,7 @@ test("a trial, which has no order, completes a checkout too", async () => {
   await screen.findByText(arrival.arrived);
 });
 
-test("an order that doesn't name its checkout completes one if it's new", async () => {
+test("a new order without a checkout ID completes a checkout, but old orders and renewals don't", async () => {
   const { enter, send } = await startShop();
   const ann = await enter("ann");
   const order = purchaseOf(ann.userId).find(({ type }) => type === "order.paid");
@@ -237,7 +237,7 @@ test("an order that doesn't name its checkout completes one if it's new", async 
   await screen.findByText(arrival.arrived, {}, { timeout: 5000 });
 });
 
-test("members who can't manage billing see it without buttons, and others see a message without a failed request", async () => {
+test("members who can't manage billing see the page without buttons, and non-members see a message without a failed request", async () => {
   const { enter, send } = await startShop({
     organizationAccess: ({ organizationId, action }) => organizationId === "acme" && action === "read",
   });
@@ -261,7 +261,7 @@ test("members who can't manage billing see it without buttons, and others see a 
   await screen.findByText(plan.none);
 });
 
-test("without a payment provider on the server, nothing that needs it is offered", async () => {
+test("without a payment provider on the server, no action that needs a provider is offered", async () => {
   const { enter, send } = await startShop({ provider: undefined });
   const ann = await enter("ann");
   for (const body of purchaseOf(ann.userId, { status: "past_due" })) await send(body);
@@ -273,7 +273,7 @@ test("without a payment provider on the server, nothing that needs it is offered
   expect(screen.queryByRole("link", { name: plan.other })).toBeNull();
 });
 
-test("as a section of another page, the parts are one heading level lower", async () => {
+test("as a section of another page, the headings are one level lower", async () => {
   const { ann } = await startWithPlan();
   ann.show(<BillingSection focusOnMount />, ui);
   const heading = await screen.findByRole("heading", { level: 2, name: billingEn.page.title });
@@ -298,7 +298,7 @@ test("the server paginates invoices", async () => {
   await waitFor(() => expect(bills.getAllByRole("row")).toHaveLength(3));
 });
 
-test("children replace the default sections, and sections need a page around them", async () => {
+test("children replace the default sections, and sections outside the page throw", async () => {
   const { ann } = await startWithPlan();
   const { unmount } = ann.show(
     <BillingPage>
@@ -325,7 +325,7 @@ test("the menu links to the billing page", async () => {
 
 test("every billing error that users can see has a text", () => {
   const plugin = billingPlugin({ secret: "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=" });
-  // These are errors of webhooks and of calls by the app's own server.
+  // Users never see errors from webhooks or from calls by the app's own server.
   const forServers = /^WEBHOOK_|^SYNC_RUNNING$|^UNKNOWN_ENTITLEMENT$/;
   const codes = Object.keys(plugin.errors ?? {}).filter((code) => !forServers.test(code));
   expect(codes.length).toBeGreaterThan(8);

@@ -12,7 +12,7 @@ test.each([
   ["2 * 3 = 6", "2 * 3 = 6"],
 ])("%s", (text, shown) => expect(html(text)).toBe(shown));
 
-test("nothing in it runs: no HTML, and only web and mailto links", () => {
+test("a note can't run code: it has no HTML, and only web and mailto links", () => {
   expect(html("<img src=x onerror=alert(1)>")).toBe("&lt;img src=x onerror=alert(1)&gt;");
   expect(html("[x](javascript:alert`1`)")).not.toContain("<a");
   expect(html("[x](data:text/html,hi)")).toBe("[x](data:text/html,hi)");

@@ -22,7 +22,7 @@ watchScreens();
 const { plan } = billingEn.page;
 const product = "Team plan";
 
-test("the plugin adds a section to the account page if the server has billing", () => {
+test("the plugin adds a section to the account page if the server supports billing", () => {
   const [section] = billingUi().account?.sections ?? [];
   expect(section?.id).toBe("billing");
   const server = (plugins: object) => ({ plugins }) as unknown as Capabilities;
@@ -31,7 +31,7 @@ test("the plugin adds a section to the account page if the server has billing", 
   expect(isAvailable).toEqual([true, true, false]);
 });
 
-test("and one to the organization page if organizations can have a plan", () => {
+test("the plugin adds a section to the organization page if organizations can have a plan", () => {
   const [section] = billingUi().organization?.sections ?? [];
   const server = (references: readonly string[]) =>
     ({ plugins: { billing: { checkout: true, portal: true, references } } }) as unknown as Capabilities;
@@ -41,7 +41,7 @@ test("and one to the organization page if organizations can have a plan", () => 
   expect(isAvailable).toEqual([false, false, true]);
 });
 
-/** A custom part that uses the hook. */
+/** A custom component that uses the hook. */
 function Hook(): ReactElement {
   const [own] = useBillingClient().useCustomerState().data?.subscriptions ?? [];
   return <p>by the hook: {own?.product.name ?? "nothing"}</p>;

@@ -80,7 +80,7 @@ describe("a price as text", () => {
     expect(text([price({ amountType, ...changes } as Partial<ProductPrice>)])).toEqual(words);
   });
 
-  test("metered prices are notes below a fixed price, or the only text if there's no fixed price", () => {
+  test("metered prices are shown below a fixed price, or alone if there's no fixed price", () => {
     const metered = price({ amountType: "metered_unit", unitAmount: "12.5", capAmount: 20_000, meterName: "Renders" });
     expect(text([price({ amount: 2900 }), metered])).toEqual([
       "$29",
@@ -101,7 +101,7 @@ describe("a price as text", () => {
   });
 });
 
-test("an interval without a text isn't shown by the provider's name for it", () => {
+test("an interval without a text isn't shown under the provider's name", () => {
   const quarterly = price({ amount: 2500, recurringInterval: "quarter" });
   expect(text([quarterly], "quarter")).toEqual(["$25", "per billing period"]);
 });

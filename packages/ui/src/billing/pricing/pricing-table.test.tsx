@@ -20,7 +20,7 @@ const handbook = fixture("product.created-one-time");
 const named = (text: string, product: string): string => fill(text, { product });
 const button = (name: string): Promise<HTMLElement> => screen.findByRole("button", { name });
 
-test("signed-out visitors see prices and a button to sign up", async () => {
+test("signed-out visitors see prices and sign-up buttons", async () => {
   const { site, send } = await startShop();
   await send(handbook);
   const visit = site.visit();
@@ -46,7 +46,7 @@ test("a double click opens one checkout, which returns to the billing page", asy
   expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining(wanted), expect.anything());
 });
 
-test("the switch changes the interval of plans, and one-time products have their own list below", async () => {
+test("the switch changes the plans' billing interval, and one-time products have a separate list below", async () => {
   const { site, send } = await startShop();
   for (const body of [handbook, fixture("product.created-recurring"), fixture("product.updated-legacy-prices")]) {
     await send(body);
@@ -132,7 +132,7 @@ test("another plan replaces the user's plan after a preview, or is added if the 
   await button(named(pricing.changeOf, "Team plan"));
   const solos = within(screen.getByRole("article", { name: "Solo" }));
   solos.getByText(pricing.yours);
-  // The button that had the focus is gone, so the element in its place has it now.
+  // The focused button is gone, so the element that replaced it has focus.
   expect(document.activeElement).toBe(solos.getByRole("link", { name: pricing.manage }));
   expect(provider.createCheckout).not.toHaveBeenCalled();
   unmount();
@@ -143,7 +143,7 @@ test("another plan replaces the user's plan after a preview, or is added if the 
   within(await findDialog()).getByText(named(pricing.questionsTitle, "Team plan"));
 });
 
-test("a trial and the price per seat are shown, and the number of seats is asked for before the checkout", async () => {
+test("a trial and the price per seat are shown, and the user enters the number of seats before the checkout", async () => {
   const { enter, send, provider } = await startShop();
   const plan = fixture("product.created-recurring").data;
   const tiers = { tiers: [{ min_seats: 1, max_seats: null, price_per_seat: 500 }] };
@@ -189,7 +189,7 @@ test("a product's questions must be answered before the checkout", async () => {
   expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining({ answers }), expect.anything());
 });
 
-test("members who can't buy for their organization see prices without buttons, and who to ask", async () => {
+test("members who can't buy for their organization see prices without buttons, and a message to ask an owner", async () => {
   const { enter, send, provider } = await startShop({
     organizationAccess: ({ userId, organizationId, action }) =>
       organizationId === "acme" && (action === "read" || userId === owner.userId),
@@ -211,7 +211,7 @@ test("members who can't buy for their organization see prices without buttons, a
   expect(provider.createCheckout).not.toHaveBeenCalled();
 });
 
-test("a plan is bought with the keyboard alone", async () => {
+test("a plan can be bought with only the keyboard", async () => {
   const { enter, send } = await startShop();
   await send(fixture("product.created-recurring"));
   const ann = await enter("ann");

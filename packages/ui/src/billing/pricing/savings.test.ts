@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { savingText } from "./savings.ts";
 import { pricing } from "./texts.ts";
 
-/** A product with a price per month and one per year. */
+/** A product with a monthly and a yearly price. */
 function product(month: number | null, year: number | null, currency = "usd"): BillingProduct {
   const price = (recurringInterval: string, amount: number | null, money: string) => ({
     amountType: "fixed",
@@ -18,17 +18,17 @@ function product(month: number | null, year: number | null, currency = "usd"): B
 
 const textOf = (...products: BillingProduct[]): string | null => savingText(products, pricing, "en");
 
-test("says what a year saves compared to twelve months", () => {
+test("returns the savings of a year compared to twelve months", () => {
   expect(textOf(product(1900, 19000))).toBe("Save 16%");
   expect(textOf(product(1000, 9600))).toBe("Save 20%");
   expect(textOf(product(1000, 9600), product(2000, 19200))).toBe("Save 20%");
 });
 
-test("says the most if plans save different amounts", () => {
+test("returns the highest savings if plans save different amounts", () => {
   expect(textOf(product(1000, 9600), product(1000, 10800))).toBe("Save up to 20%");
 });
 
-test("says nothing without a saving or comparable prices", () => {
+test("returns nothing without savings or comparable prices", () => {
   expect(textOf()).toBeNull();
   expect(textOf(product(1000, 12000))).toBeNull();
   expect(textOf(product(1000, 13000))).toBeNull();

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const rows = (): HTMLElement[] => screen.getAllByRole("row").slice(1);
 const events = (): (string | null)[] => rows().map((row) => row.querySelector("td")?.textContent ?? null);
-/** Follows a link of the navigation. jsdom announces the change of the fragment later than a browser. */
+/** Follows a navigation link. jsdom reports a changed fragment later than a browser. */
 const open = (person: UserEvent, name: string): Promise<void> =>
   screen.findByRole("link", { name }).then((link) => person.click(link));
 
@@ -44,7 +44,7 @@ test("the overview shows numbers and failed webhooks", async () => {
   await screen.findByText(overview.noAttention);
 });
 
-test("the overview shows trials, failed payments, and the revenue of each currency", async () => {
+test("the overview shows trials, failed payments, and revenue by currency", async () => {
   const { ann, send } = await start();
   const subscription = purchaseOf("org_acme")[2]?.data;
   const running = { cancel_at_period_end: false, ends_at: null, ended_at: null };
@@ -65,7 +65,7 @@ test("the overview shows trials, failed payments, and the revenue of each curren
 });
 
 describe("linking a customer", () => {
-  /** Ann sells, and someone bought as a guest. The list of customers is open. */
+  /** Ann is the seller, and someone bought as a guest. The customer list is open. */
   async function startLinking() {
     const shop = await start();
     const bob = await shop.enter("bob");
@@ -78,7 +78,7 @@ describe("linking a customer", () => {
     return { ...shop, bob, person, button, name };
   }
 
-  test("works with the keyboard, and says whom the purchases then belong to", async () => {
+  test("works with the keyboard, and says who will own the purchases", async () => {
     const { person, button, name, bob } = await startLinking();
     button.focus();
     await person.keyboard("{Enter}");
@@ -102,11 +102,11 @@ describe("linking a customer", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
     screen.getByTitle(bob.userId);
     expect(document.querySelector("[data-lk-announcer]")?.textContent).toBe(fill(customers.linked, names));
-    // The button is gone, so the focus is on the row.
+    // The button is gone, so focus is on the row.
     await waitFor(() => expect(document.activeElement?.closest("tr")).not.toBeNull());
   });
 
-  test("says if the user has been deleted in the meantime, and lets the seller choose another", async () => {
+  test("shows an error if the user has since been deleted, and lets the seller choose another", async () => {
     const { person, button, site, bob } = await startLinking();
     await person.click(button);
     const dialog = within(await findDialog());
@@ -153,7 +153,7 @@ test("webhooks can be filtered, paginated, and opened", async () => {
   await screen.findByText("another.event");
 });
 
-test("failed webhooks come first, with the error of their handler", async () => {
+test("failed webhooks come first, with their handler's error", async () => {
   const failing = new Set(["first.event"]);
   const shop = await startShop({
     seller: () => true,
@@ -174,7 +174,7 @@ test("failed webhooks come first, with the error of their handler", async () => 
   drawer.getByText("no disk");
 });
 
-test("a failed webhook runs again, and says why if it fails again", async () => {
+test("a failed webhook can be retried, and shows the error if it fails again", async () => {
   let isDown = true;
   const shop = await startShop({
     seller: () => true,
@@ -242,7 +242,7 @@ test("orders, refunds, benefits, discounts, and meters have lists", async () => 
   await screen.findByText("Renders");
 });
 
-test("subscriptions have a filter, and customers a search", async () => {
+test("subscriptions can be filtered, and customers can be searched", async () => {
   const { ann } = await start();
   const { person } = ann.show(<SellerPage />, ui);
   await open(person, subscriptions.tab);

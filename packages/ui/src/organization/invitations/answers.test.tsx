@@ -22,7 +22,7 @@ const button = (name: string): Promise<HTMLElement> => screen.findByRole("button
 const heading = (inviter: string) =>
   screen.findByRole("heading", { name: fill(invitation.title, { inviter, name: "Acme", role: "Member" }) });
 
-test("an invitation is declined, and can't be answered again", async () => {
+test("an invitation can be declined, but not answered again", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");
@@ -37,7 +37,7 @@ test("an invitation is declined, and can't be answered again", async () => {
   expect(Object.keys(await place.rolesOf(acme))).toEqual(["ann"]);
 });
 
-test("without the calls to accept or decline, the page says so before anyone signs up for the invitation", async () => {
+test("without the calls to accept or decline, the page says so before the user signs up", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");
@@ -71,7 +71,7 @@ test("the user's own list accepts and declines invitations", async () => {
 });
 
 test.each([true, false])(
-  "a user whose email isn't verified is told so if they can verify it: %s",
+  "a user with an unverified email sees a hint only if they can verify it: %s",
   async (verifiesEmail) => {
     const place = await startPlace({ verifiesEmail });
     const cleo = await place.enter("cleo");
@@ -81,7 +81,7 @@ test.each([true, false])(
   },
 );
 
-test("a link without the email's secret shows nothing before the user signs in", async () => {
+test("a link without the email's secret doesn't show the invitation before the user signs in", async () => {
   const place = await startPlace({ provenOnly: true });
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");
@@ -113,7 +113,7 @@ test("a user with an account signs in on the page, and continues there", async (
   await waitFor(() => expect(again.went).toEqual(["/organization"]));
 });
 
-test("an invitation from a former member says whom to ask", async () => {
+test("an invitation from a former member shows an error", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   await place.join(acme, "bob", "admin");
@@ -127,12 +127,12 @@ test("an invitation from a former member says whom to ask", async () => {
   const ann = await place.enter("ann");
   await ann.calls.removeMember({ organizationId: acme, memberIdOrEmail: "bob@example.com" });
   place.stranger().show(<AcceptInvitation search={pageOf(mail)} />, ui);
-  // Removing a member also revokes what they sent.
+  // Removing a member also revokes the invitations that they sent.
   const codes = ["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION", "INVITATION_NOT_FOUND"];
   await screen.findByText((text) => codes.some((code) => errors[code] === text));
 });
 
-test("a page that couldn't load can be loaded again", async () => {
+test("if the page fails to load, it can be reloaded", async () => {
   const place = await startPlace();
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");

@@ -17,7 +17,7 @@ const { members } = organizationEn;
 const rows = (): readonly HTMLElement[] => screen.getAllByRole("row").slice(1);
 const shows = (count: number) => waitFor(() => expect(rows()).toHaveLength(count));
 
-test("members are paged, searched, and sorted by the server", async () => {
+test("the server paginates, searches, and sorts members", async () => {
   const names = [...Array(23).keys()].map((at) => `m${String(at).padStart(2, "0")}`);
   const { of } = await startCompany(Object.fromEntries(names.map((name) => [name, "member"])));
   const { person } = of("ann").show(<OrganizationMembers />);
@@ -40,7 +40,7 @@ test("members are paged, searched, and sorted by the server", async () => {
   await screen.findByText(members.empty);
 }, 60_000);
 
-test("several roles are separate names, each with its own direction", async () => {
+test("several roles are shown as separate names, each with its own text direction", async () => {
   const { of } = await startCompany({ bob: "admin,member" });
   of("ann").show(<OrganizationMembers />);
   const roles = await screen.findByRole("button", { name: /^.*bob: / });

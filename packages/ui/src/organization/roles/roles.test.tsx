@@ -38,7 +38,7 @@ test("a role is created, gets a permission in the matrix, and is deleted", async
   await waitFor(() => expect(screen.queryByRole("columnheader", { name: /reviewer/ })).toBeNull());
 });
 
-test("narrow screens show the chosen role, and start with a built-in one if there are no others", async () => {
+test("narrow screens show one chosen role, which is a built-in role at first if there are no custom roles", async () => {
   const company = await startCompany();
   const { person } = company.of("ann").show(<OrganizationRoles />);
   const choice = await screen.findByRole("combobox", { name: roles.choose });
@@ -53,7 +53,7 @@ test("narrow screens show the chosen role, and start with a built-in one if ther
   expect(shown()).toEqual([expect.stringContaining(admin)]);
 });
 
-test("permissions that the editor lacks are locked, with the reason", async () => {
+test("permissions that the editor lacks are locked, and the reason is shown", async () => {
   const company = await startCompany({ bob: "admin" });
   await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
   company.of("bob").show(<OrganizationRoles />);
@@ -62,7 +62,7 @@ test("permissions that the editor lacks are locked, with the reason", async () =
   expect(screen.getAllByText(roles.notGrantable).length).toBeGreaterThan(0);
 });
 
-test("a taken name and a comma are explained at the field", async () => {
+test("a taken name or a comma in the name shows an error at the field", async () => {
   const company = await startCompany();
   const { client, show } = company.of("ann");
   await good(client.organization.createRole({ role: "reviewer", permission: {} }));
@@ -77,7 +77,7 @@ test("a taken name and a comma are explained at the field", async () => {
   await form.findByText(organizationEn.errors.ROLE_NAME_IS_ALREADY_TAKEN ?? "");
 });
 
-test("ORG-04: a permission that the editor lost meanwhile is rejected, named, and stays unsaved", async () => {
+test("ORG-04: a permission that the editor has since lost is rejected by name and isn't saved", async () => {
   const company = await startCompany({ bob: "admin" });
   await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
   const { person } = company.of("bob").show(<OrganizationRoles />);
@@ -96,13 +96,13 @@ test("ORG-04: a permission that the editor lost meanwhile is rejected, named, an
   expect(first?.permission).toEqual({});
 });
 
-test("the matrix has words for resources, and leaves out those of plugins that the server lacks", async () => {
+test("the matrix has names for resources, and leaves out resources of plugins that the server lacks", async () => {
   const company = await startCompany();
   company.of("ann").show(<OrganizationRoles />);
   await screen.findByRole("columnheader", { name: roles.permission });
   const { organization = "", member = "", invitation = "", team = "", ac = "" } = roles.resources;
   const headings = screen.getAllByRole("rowheader").filter((head) => head.getAttribute("scope") === "rowgroup");
-  // `project` is the app's own.
+  // `project` is the app's own resource.
   expect(headings.map(({ textContent }) => textContent)).toEqual([
     organization,
     member,
@@ -113,7 +113,7 @@ test("the matrix has words for resources, and leaves out those of plugins that t
   ]);
 });
 
-test("the matrix has the resources of plugins that are for organizations", async () => {
+test("the matrix includes resources of plugins that organizations can use", async () => {
   const company = await startCompany({}, [events({ organizations: true })]);
   company.of("ann").show(<OrganizationRoles />);
   const { webhook = "", audit = "", apiKey = "" } = roles.resources;
@@ -123,7 +123,7 @@ test("the matrix has the resources of plugins that are for organizations", async
   expect(screen.queryByRole("rowheader", { name: apiKey })).toBeNull();
 });
 
-test("the resources of a plugin that organizations can't use aren't in the matrix", async () => {
+test("the matrix leaves out resources of a plugin that organizations can't use", async () => {
   const company = await startCompany({}, [events()]);
   company.of("ann").show(<OrganizationRoles />);
   await screen.findByRole("columnheader", { name: roles.permission });

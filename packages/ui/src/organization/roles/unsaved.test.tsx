@@ -18,7 +18,7 @@ afterEach(() => history.replaceState(null, "", "/organization#roles"));
 
 const { roles, members, switcher, general } = organizationEn;
 
-/** A matrix with one unsaved change. */
+/** Opens the matrix and makes a change without saving it. */
 async function edit() {
   const place = await startPlace();
   await place.found("ann", "Zeta");
@@ -48,7 +48,7 @@ const isEditing = (): boolean => screen.queryByText(fillCount(en, roles.changes,
 const section = (title: string) => screen.findByRole("heading", { level: 2, name: title });
 const closed = () => waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 
-test("another section asks first, and opens once the changes are discarded", async () => {
+test("opening another section asks for confirmation first", async () => {
   const { person } = await edit();
   const link = screen.getByRole("link", { name: general.nav });
   await person.click(link);
@@ -63,7 +63,7 @@ test("another section asks first, and opens once the changes are discarded", asy
   expect(isEditing()).toBe(false);
 });
 
-test("going back asks first", async () => {
+test("going back asks for confirmation", async () => {
   const { person } = await edit();
   history.back();
   await person.click(await answer(en.keepEditing));
@@ -76,7 +76,7 @@ test("going back asks first", async () => {
   expect(location.hash).toBe("#members");
 });
 
-test("the app's own links, its router, and another organization ask as well", async () => {
+test("the app's links and switching organizations also ask for confirmation", async () => {
   const { person, ann } = await edit();
   await person.click(screen.getByRole("link", { name: "Elsewhere" }));
   await person.click(await answer(en.keepEditing));
@@ -88,7 +88,7 @@ test("the app's own links, its router, and another organization ask as well", as
   expect(ann.asked).toContain("/organization/set-active");
 });
 
-test("nothing is asked once the changes are saved", async () => {
+test("after the changes are saved, no confirmation is needed", async () => {
   const { person } = await edit();
   await person.click(screen.getByRole("button", { name: roles.save }));
   await waitFor(() => expect(isEditing()).toBe(false));

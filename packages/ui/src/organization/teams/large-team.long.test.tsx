@@ -16,7 +16,7 @@ afterEach(() => history.replaceState(null, "", "/organization#teams"));
 const { teams } = organizationEn;
 const names = [...Array(82).keys()].map((at) => `m${String(at).padStart(2, "0")}`);
 
-/** All but the last two are in the team. */
+/** Adds all but the last two members to the team. */
 async function startLargeTeam() {
   const company = await startCompany(Object.fromEntries(names.map((name) => [name, "member"])));
   const { of, teamId } = company;
@@ -31,7 +31,7 @@ const list = async () => within(await screen.findByRole("list", { name: fill(tea
 const shows = async (count: number): Promise<void> =>
   waitFor(async () => expect((await list()).getAllByRole("listitem")).toHaveLength(count));
 
-test("a large team is shown in steps, to those who manage members and to its members alike", async () => {
+test("a large team loads in steps, both for admins and for its members", async () => {
   const { of } = await startLargeTeam();
   for (const name of ["ann", "m03"]) {
     const { person, unmount } = of(name).show(<OrganizationTeams />);
@@ -46,7 +46,7 @@ test("a large team is shown in steps, to those who manage members and to its mem
   }
   const { person } = of("ann").show(<OrganizationTeams />);
   await shows(25);
-  // Members of the team are found, but can't be added again.
+  // The search finds team members, but they can't be added again.
   await person.type(screen.getByRole("combobox", { name: fill(teams.search, { team: "Acme" }) }), "m0");
   const taken = await screen.findByRole("option", { name: /m03/ });
   expect(taken.getAttribute("aria-disabled")).toBe("true");

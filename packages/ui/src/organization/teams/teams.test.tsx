@@ -16,7 +16,7 @@ afterEach(() => history.replaceState(null, "", "/organization#teams"));
 
 const { errors, teams } = organizationEn;
 
-test("a team is created and deleted", async () => {
+test("a team can be created and deleted", async () => {
   const company = await startCompany();
   const { client, show } = company.of("ann");
   const { person } = show(<OrganizationTeams />);
@@ -34,7 +34,7 @@ test("a team is created and deleted", async () => {
   );
 });
 
-test("an owner who isn't in the team adds and removes members", async () => {
+test("an owner who isn't in the team can add and remove members", async () => {
   const company = await startCompany({ bob: "member" });
   history.replaceState(null, "", `/organization#teams/${company.teamId}`);
   const { person } = company.of("ann").show(<OrganizationTeams />);
@@ -52,7 +52,7 @@ test("an owner who isn't in the team adds and removes members", async () => {
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
-test("adding someone who was just removed says that they're no longer a member", async () => {
+test("adding a user who just left the organization shows that they're no longer a member", async () => {
   const company = await startCompany({ bob: "member" });
   history.replaceState(null, "", `/organization#teams/${company.teamId}`);
   const ann = company.of("ann");
