@@ -27,7 +27,7 @@ test("several listeners share one request, and the response is kept for the next
   expect(stored()).toEqual(some);
 });
 
-test("the next page starts with the stored response, and then has the server's", async () => {
+test("the next page starts with the stored response, and then gets the server's", async () => {
   sessionStorage.setItem(key, JSON.stringify(some));
   server.on("/capabilities", { json: other, delay: 20 });
   const store = capabilitiesStore(clientOf());
@@ -63,7 +63,7 @@ test.each([
   expect(stored()).toBeNull();
 });
 
-test.each([404, 500])("a %d doesn't reach the app's error handler", async (status) => {
+test.each([404, 500])("a %d response isn't passed to the app's error handler", async (status) => {
   server.on("/capabilities", { status, json: { code: "NOT_FOUND", message: "Not found" } });
   const onError = vi.fn();
   const client = createAuthClient({ baseURL: server.baseURL, onError });
@@ -75,7 +75,7 @@ test.each([404, 500])("a %d doesn't reach the app's error handler", async (statu
   expect(onError).toHaveBeenCalledOnce();
 });
 
-test("an error keeps the last response, and garbage in the storage is ignored", async () => {
+test("an error keeps the last response, and invalid stored data is ignored", async () => {
   sessionStorage.setItem(key, JSON.stringify(some));
   server.on("/capabilities", { status: 500, json: {} });
   const store = capabilitiesStore(clientOf());
@@ -90,7 +90,7 @@ test("an error keeps the last response, and garbage in the storage is ignored", 
   expect(server.count("/capabilities")).toBe(2);
 });
 
-test("capabilities that the page was rendered with need no request", async () => {
+test("capabilities from server rendering need no request", async () => {
   const store = capabilitiesStore(clientOf());
   store.seed(some);
   store.listen(() => {});
@@ -99,7 +99,7 @@ test("capabilities that the page was rendered with need no request", async () =>
   expect(server.count("/capabilities")).toBe(0);
 });
 
-test("a server that couldn't be reached is asked again when the browser is back online, until it responds", async () => {
+test("after a failed request, the client retries when the browser is back online, until the server responds", async () => {
   server.on("/capabilities", { status: 503, json: { code: "SERVICE_UNAVAILABLE", message: "" } });
   const client = clientOf();
   const store = capabilitiesStore(client);

@@ -15,7 +15,7 @@ interface BansTypes extends PluginTypes {
   readonly stageCodes: { readonly signIn: "BANNED" };
 }
 
-/** Signs in by itself, so its call isn't affected by the app's gates. */
+/** Has its own sign-in call, with the types that the app's gates add. */
 interface NamesClient<U, Challenge, Refusal> {
   lastSignIn(): SignInResult<U> | Challenge | Refusal;
 }
@@ -30,7 +30,7 @@ declare function namesClient(): ClientPlugin<NamesTypes>;
 
 const credentials = { email: "a@b.test", password: "x" };
 
-test("a plugin's challenge is in the responses of all calls that sign in", async () => {
+test("a plugin's challenge is in the responses to all sign-in calls", async () => {
   const client = createAuthClient({ plugins: [codesClient(), bansClient(), namesClient()] });
   const { data, error } = await client.signIn.email(credentials);
   expectTypeOf(data).toEqualTypeOf<SignInResult<User> | CodeWanted | null>();

@@ -18,6 +18,6 @@ test.each([
   " 2026-11-20T10:00:00.123Z",
   "2026-13-41T10:00:00.123Z",
   "20 November 2026",
-])("%j stays text", (text) => {
+])("%j stays a string", (text) => {
   expect(parseJson(JSON.stringify({ text }))).toEqual({ text });
 });

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const sources = readdirSync(folder).filter((name) => !name.includes(".test"));
 
-test.each(sources)("%s has declarations, and names no types of other libraries", (name) => {
+test.each(sources)("%s has declarations without other libraries' types", (name) => {
   const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(folder + name, "utf8"), {
     fileName: name,
     compilerOptions: { isolatedDeclarations: true, strict: true },
@@ -21,7 +21,7 @@ test.each(sources)("%s has declarations, and names no types of other libraries",
   ).toEqual([]);
 });
 
-test("it imports only types from core", () => {
+test("the package imports only types from core", () => {
   const statements = sources.flatMap((name) => {
     const text = readFileSync(folder + name, "utf8");
     return [...text.matchAll(/^(?:import|export)\b[^;]*?"@latchkey\/[^"]*";/gm)].map(([statement]) => statement);

@@ -18,7 +18,7 @@ test("the store stays pending and sends no request", async () => {
   expect(server.asked).toHaveLength(0);
 });
 
-test("calls work, and leave no trace that another request could see", async () => {
+test("calls work, and leave no data that another request could see", async () => {
   server.on("/get-session", { json: sessionOf("ann") });
   const client = createAuthClient({ baseURL: server.baseURL });
   expect((await client.getSession({ fetchOptions: { headers: { cookie: "session_token=1" } } })).data?.user.id).toBe(
@@ -30,7 +30,7 @@ test("calls work, and leave no trace that another request could see", async () =
   expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
 });
 
-test("a client created for one request can carry its session", () => {
+test("a client created for one request can have the request's session", () => {
   const { $stores } = createAuthClient({ baseURL: server.baseURL, initialSession: sessionOf("ann") });
   expect($stores.session.get()).toMatchObject({ data: { user: { id: "ann" } }, isPending: false });
 });

@@ -53,6 +53,6 @@ test.each<[path: string, method: "GET" | "POST", isOne: boolean]>([
   ["/list", "POST", false],
   ["/billing/customer-state", "GET", false],
   ["/get-session", "GET", false],
-])("%s as a %s: a change is %s", (path, method, isOne) => {
+])("%s as a %s changes data: %s", (path, method, isOne) => {
   expect(isChange(path, method)).toBe(isOne);
 });

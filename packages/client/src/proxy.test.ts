@@ -121,12 +121,12 @@ describe("custom members", () => {
     expect(useSession()).toBe("hook");
   });
 
-  test("a hook that doesn't exist is named, and nothing is sent", () => {
+  test("a missing hook throws an error with its name, and nothing is sent", () => {
     expect(() => proxy().useActiveOrganization).toThrow(/client\.useActiveOrganization/);
     expect(proxy().users.useCoupon({})).toBe("sent");
   });
 
-  test("a path is the same function each time", () => {
+  test("a path returns the same function each time", () => {
     const client = proxy({ admin: { own: () => 1 } });
     expect(client.signIn.email).toBe(client.signIn.email);
     expect(client.admin).toBe(client.admin);

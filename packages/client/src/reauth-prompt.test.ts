@@ -33,19 +33,19 @@ const byPassword =
   async () =>
     (await client.verifyPassword({ password: testPassword })).error === null;
 
-test("without a listener, the caller gets the error with the proofs that would satisfy it", async () => {
+test("without a listener, the caller gets the error with the accepted proofs", async () => {
   const { client } = await start();
   const { error } = await client.changeEmail({ newEmail: "new@example.com" });
   expect(error).toMatchObject({ code: "SESSION_NOT_FRESH", details: { proof: ["password"] } });
 });
 
-test("after the user proves it, the call continues as if nothing had happened", async () => {
+test("after the user confirms their identity, the call is sent again", async () => {
   const { client, paths } = await start(byPassword);
   expect((await client.changeEmail({ newEmail: "new@example.com" })).error).toBeNull();
   expect(paths).toEqual(["/change-email", "/verify-password", "/change-email"]);
 });
 
-test("deleting the account prompts in the same way", async () => {
+test("deleting the account also shows a prompt", async () => {
   const { client } = await start(byPassword);
   expect((await client.deleteUser()).data).toEqual({ success: true, message: "User deleted" });
 });
@@ -73,7 +73,7 @@ test("two concurrent calls show one prompt", async () => {
   expect(asked).toBe(1);
 });
 
-test("a listener that was removed isn't called", async () => {
+test("a removed listener isn't called", async () => {
   const { client, stop } = await start(byPassword);
   stop();
   expect((await client.changeEmail({ newEmail: "new@example.com" })).error?.code).toBe("SESSION_NOT_FRESH");

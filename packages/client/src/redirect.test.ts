@@ -8,7 +8,7 @@ import { toSafeUrl } from "./redirect.ts";
 
 const server = startTestServer();
 
-/** Where the client navigates after this response. */
+/** Returns the URLs that the client navigates to after this response. */
 async function gone(answer: object): Promise<string[]> {
   const navigate = vi.fn<(url: string) => void>();
   server.on("/sign-in/social", { json: answer });
@@ -18,7 +18,7 @@ async function gone(answer: object): Promise<string[]> {
   return navigate.mock.calls.map(([url]) => url);
 }
 
-describe("REDIR-19: the client navigates only to web addresses", () => {
+describe("REDIR-19: the client only navigates to web addresses", () => {
   test.each([
     "javascript:alert(1)",
     "JavaScript:alert(1)",
@@ -54,7 +54,7 @@ describe("REDIR-19: the client navigates only to web addresses", () => {
     expect(await gone({ url, redirect: true })).toEqual([target]);
   });
 
-  test("and where a plugin redirects", async () => {
+  test("plugins can only navigate to web addresses, too", async () => {
     const navigate = vi.fn<(url: string) => void>();
     const plugin = {
       id: "two-factor",
@@ -72,7 +72,7 @@ test.each([
   [{ url: "/x", redirect: "true" }],
   [{ url: 1, redirect: true }],
   [{ redirect: true }],
-])("%j is a response like any other", async (answer) => {
+])("%j doesn't redirect", async (answer) => {
   expect(await gone(answer)).toEqual([]);
 });
 

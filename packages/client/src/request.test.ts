@@ -53,13 +53,13 @@ describe("on the wire", () => {
     expect(seen.map((init) => init?.credentials)).toEqual(["include"]);
   });
 
-  test("headers of the client, of the call, and of a server's incoming request", async () => {
+  test("headers from the client, the call, and a server's incoming request are sent", async () => {
     const client = connect({ fetchOptions: { headers: { authorization: "Bearer one", "x-app": "web" } } });
     await client.getSession({ fetchOptions: { headers: new Headers({ Authorization: "Bearer two", cookie: "a=b" }) } });
     expect(server.asked[0]?.headers).toMatchObject({ authorization: "Bearer two", "x-app": "web", cookie: "a=b" });
   });
 
-  test("another base path, and a trailing slash", async () => {
+  test("the base path can be changed, and the base URL can have a trailing slash", async () => {
     const { baseURL } = server;
     const { data } = await connect({ baseURL: `${baseURL}/`, basePath: "/auth" }).$fetch("/ok");
     expect([data, server.asked.map(({ path }) => path)]).toEqual([null, ["/auth/ok"]]);
@@ -74,7 +74,7 @@ describe("data", () => {
     expect(data?.session.expiresAt).toBeInstanceOf(Date);
   });
 
-  test("null is data, and so is an empty body", async () => {
+  test("null and an empty body are both null data", async () => {
     expect(await connect().getSession()).toEqual({ data: null, error: null });
     server.on("/ok", { text: "" });
     expect(await connect().$fetch("/ok")).toEqual({ data: null, error: null });
@@ -129,7 +129,7 @@ describe("errors are values", () => {
     },
   );
 
-  test("a page instead of JSON", async () => {
+  test("an HTML page instead of JSON", async () => {
     server.on("/get-session", { text: "<!doctype html>" });
     const { data, error } = await connect().getSession();
     expect(data).toBeNull();
@@ -147,7 +147,7 @@ describe("errors are values", () => {
     expect(error).toMatchObject({ code: "NETWORK_ERROR", status: 0, details: { reason: "unreachable" } });
   });
 
-  test("a response that breaks off", async () => {
+  test("an incomplete response", async () => {
     const broken = createServer((_, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("{");
@@ -171,14 +171,14 @@ describe("errors are values", () => {
     expect(await connect().getSession({ fetchOptions: { signal: abort.signal } })).toMatchObject(expected);
   });
 
-  test("fields that aren't JSON", async () => {
+  test("fields that can't be serialized as JSON", async () => {
     const circular: Record<string, unknown> = { ...credentials };
     circular.self = circular;
     expect((await connect().signIn.email(circular as never)).error).toMatchObject({ code: "NETWORK_ERROR" });
     expect(server.asked).toHaveLength(0);
   });
 
-  test("no URL to call", async () => {
+  test("a client without a base URL", async () => {
     expect((await createAuthClient().getSession()).error).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
   });
 });
@@ -213,7 +213,7 @@ describe("callbacks", () => {
 });
 
 describe("plugins", () => {
-  test("methods, actions at any depth, and response hooks", async () => {
+  test("can add methods, actions at any depth, and response hooks", async () => {
     const seen: unknown[] = [];
     const first = {
       id: "first",

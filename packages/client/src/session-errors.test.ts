@@ -10,7 +10,7 @@ useSessionClients();
 const credentials = { email: "ann@example.com", password: "correct horse" };
 const _signedIn = (id: string): object => ({ redirect: false, token: "secret", user: { id } });
 
-describe("no server response throws", () => {
+describe("server responses never throw", () => {
   const odd = [
     {},
     { session: { id: "s" } },
@@ -24,7 +24,7 @@ describe("no server response throws", () => {
     true,
   ];
 
-  test.each(odd)("%j in place of a session is an error, and the current data stays", async (json) => {
+  test.each(odd)("%j instead of a session is an error, and the current data stays", async (json) => {
     const client = await open();
     server.on("/get-session", { json });
     const { data, error } = await client.getSession();
@@ -50,7 +50,7 @@ describe("no server response throws", () => {
     expect(userOf(client)).toBe("bob");
   });
 
-  test("an initial session without a user, a listener that throws, a body of null: nothing rejects", async () => {
+  test("nothing rejects if the initial session has no user, a listener throws, or a body is null", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const client = createAuthClient({ baseURL: server.baseURL, initialSession: { session: {} } as never });
     stops.push(
@@ -66,7 +66,7 @@ describe("no server response throws", () => {
     logged.mockRestore();
   });
 
-  test("data that's nested too deeply is an error or data, but never an exception", async () => {
+  test("deeply nested data never causes an exception", async () => {
     const client = await open();
     for (const depth of [200, 3000, 200_000]) {
       const text = JSON.stringify({ ...sessionOf("ann"), deep: "#" }).replace(

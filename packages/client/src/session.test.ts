@@ -30,7 +30,7 @@ describe("a call that changes the session", () => {
     ["/change-password", (c) => c.$fetch("/change-password", { body: { field: 1 } })],
     ["/teams/set-active", (c) => c.$fetch("/teams/set-active", { body: { teamId: null } })],
     ["/teams/seats/add", (c) => c.$fetch("/teams/seats/add", { body: { field: 1 } })],
-  ])("%s triggers one read, and notifies other tabs", async (path, use) => {
+  ])("%s triggers one read and notifies other tabs", async (path, use) => {
     const client = await open();
     await use(client);
     expect(server.asked.map((asked) => asked.path)).toEqual([path]);
@@ -46,7 +46,7 @@ describe("a call that changes the session", () => {
     ["a call with disableSignal", (c) => c.signIn.email(credentials, { disableSignal: true })],
     ["its disableSignal among the fields", (c) => c.signOut({ fetchOptions: { disableSignal: true } })],
     ["reading the session", (c) => c.getSession()],
-  ])("%s triggers none", async (_, use) => {
+  ])("%s doesn't trigger a read", async (_, use) => {
     const client = await open();
     await use(client);
     await pause(40);
@@ -54,7 +54,7 @@ describe("a call that changes the session", () => {
     expect(localStorage.getItem(tabStorageKey)).toBeNull();
   });
 
-  test("a rejected call triggers none", async () => {
+  test("a rejected call doesn't trigger a read", async () => {
     const client = await open();
     server.on("/sign-in/email", { status: 401, json: { code: "INVALID_EMAIL_OR_PASSWORD", message: "no" } });
     await client.signIn.email(credentials);
@@ -87,7 +87,7 @@ describe("the store is updated before the promise resolves", () => {
     }
   });
 
-  test("shows that someone is signed in, so that a protected page doesn't redirect them", async () => {
+  test("is pending after a sign-in, so that protected pages don't redirect", async () => {
     server.on("/get-session", { json: null });
     const client = await open();
     server.on("/get-session", { json: sessionOf("ann") });
@@ -97,7 +97,7 @@ describe("the store is updated before the promise resolves", () => {
     await vi.waitFor(() => expect(userOf(client)).toBe("ann"), 10_000);
   });
 
-  test("shows that it's someone else", async () => {
+  test("is pending after another user signs in", async () => {
     const client = await open();
     server.on("/get-session", { json: sessionOf("bob") });
     server.on("/sign-in/email", { json: signedIn("bob") });
@@ -115,8 +115,8 @@ describe("the store is updated before the promise resolves", () => {
   });
 
   test.each([
-    ["a second factor is asked for", "/sign-in/email", { twoFactorRedirect: true, twoFactorMethods: ["totp"] }],
-    ["an address must be proven first", "/sign-up/email", { token: null, user: { id: "ann" } }],
+    ["a second factor is required", "/sign-in/email", { twoFactorRedirect: true, twoFactorMethods: ["totp"] }],
+    ["an email must be verified first", "/sign-up/email", { token: null, user: { id: "ann" } }],
   ])("nothing is pending if %s", async (_, path, json) => {
     server.on("/get-session", { json: null });
     const client = await open();
@@ -125,7 +125,7 @@ describe("the store is updated before the promise resolves", () => {
     expect(client.$stores.session.get().isPending).toBe(false);
   });
 
-  test("a session in a response", async () => {
+  test("has the session from a response", async () => {
     const client = await open();
     server.on("/admin/impersonate-user", { json: sessionOf("bob", { impersonatedBy: "ann" }) });
     await client.$fetch("/admin/impersonate-user", { body: { userId: "bob" } });
@@ -136,7 +136,7 @@ describe("the store is updated before the promise resolves", () => {
     expect(client.$stores.session.get().data?.session.expiresAt).toBeInstanceOf(Date);
   });
 
-  test("a session, or another user's token, in the response of a plugin without its client half", async () => {
+  test("follows a session, or another user's token, in the response of a plugin without a client plugin", async () => {
     const client = await open();
     server.on("/support/act-as", { json: sessionOf("bob") });
     await client.$fetch("/support/act-as", { body: { userId: "bob" } });
@@ -162,7 +162,7 @@ describe("the store is updated before the promise resolves", () => {
     expect(userOf(client)).toBeUndefined();
   });
 
-  test("the first rejected call notices that the session ended elsewhere", async () => {
+  test("after the first 401 response, the store notices that the session ended elsewhere", async () => {
     const client = await open();
     server.on("/get-session", { json: null });
     server.on("/list-sessions", { status: 401, json: { code: "UNAUTHORIZED", message: "Unauthorized" } });
@@ -195,7 +195,7 @@ describe("stores of plugins", () => {
     return { client, stores };
   };
 
-  test("request their path, with its query", async () => {
+  test("request their path with their query", async () => {
     const { stores } = await openBoth();
     expect(stores.organizations?.get().data).toEqual([{ id: "acme" }]);
     expect(server.asked.map(({ path, query }) => path + query)).toContain(
@@ -242,7 +242,7 @@ describe("stores of plugins", () => {
 });
 
 describe("tabs", () => {
-  test("a change in one tab makes the others reload, without writing back", async () => {
+  test("a change in one tab makes the others reload, without notifying again", async () => {
     const client = await open();
     await createAuthClient({ baseURL: server.baseURL }).signOut();
     const written = localStorage.getItem(tabStorageKey);
@@ -252,7 +252,7 @@ describe("tabs", () => {
     expect(localStorage.getItem(tabStorageKey)).toBe(written);
   });
 
-  test("each message has a new value, because browsers don't report unchanged ones", async () => {
+  test("each message has a new value, because browsers don't report unchanged values", async () => {
     const client = await open();
     const values = [];
     for (let i = 0; i < 3; i++) {

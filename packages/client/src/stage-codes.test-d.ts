@@ -15,7 +15,7 @@ const auth = createAuth({ database, plugins: [names()] });
 const plain = createAuth({ database });
 const body = { name: "Ann", email: "a@b.test", password: "x" };
 
-test("codes that a plugin adds to a stage are in the errors of every call at that stage", async () => {
+test("error codes that a plugin adds to a stage are in the errors of every call in that stage", async () => {
   const { error } = await createAuthClient<typeof auth>().signUp.email(body);
   if (error?.code === "USERNAME_IS_ALREADY_TAKEN")
     expectTypeOf(error.code).toEqualTypeOf<"USERNAME_IS_ALREADY_TAKEN">();
@@ -31,7 +31,7 @@ test("codes that a plugin adds to a stage are in the errors of every call at tha
   if (social.error?.code === "USERNAME_IS_ALREADY_TAKEN") return;
 });
 
-test("without the plugin they aren't", async () => {
+test("without the plugin, calls don't have its codes", async () => {
   const { error } = await createAuthClient<typeof plain>().signUp.email(body);
   // @ts-expect-error: no such code
   if (error?.code === "USERNAME_IS_ALREADY_TAKEN") return;
@@ -46,7 +46,7 @@ test("a stage has core's own codes without a plugin", async () => {
   expectTypeOf<"EMAIL_NOT_VERIFIED" | "FAILED_TO_CREATE_USER" | "FAILED_TO_CREATE_SESSION">().toExtend<Codes>();
 });
 
-test("calls under better-auth's names are the same calls", () => {
+test("calls also have better-auth's names", () => {
   expectTypeOf(auth.api.listUserAccounts).toEqualTypeOf(auth.api.listAccounts);
   expectTypeOf(auth.api.linkSocialAccount).toEqualTypeOf(auth.api.linkSocial);
   expectTypeOf(auth.api.requestPasswordResetCallback).toEqualTypeOf(auth.api.resetPasswordCallback);
@@ -55,7 +55,7 @@ test("calls under better-auth's names are the same calls", () => {
 
 test("calls without input still accept settings", () => {
   void createAuthClient().revokeSessions({ fetchOptions: { disableSignal: true } });
-  // @ts-expect-error: it takes no query
+  // @ts-expect-error: the call takes no query
   void createAuthClient().listSessions({ query: { limit: 1 } });
   void createAuthClient().signOut(undefined, { disableSignal: true });
 });

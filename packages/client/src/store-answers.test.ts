@@ -19,7 +19,7 @@ describe("responses", () => {
     return store;
   };
 
-  test("a 401 empties the data", async () => {
+  test("a 401 response clears the data", async () => {
     const store = await after(refusal(401));
     expect(store.get()).toMatchObject({ data: null, error: { status: 401 }, isPending: false, isRefetching: false });
   });
@@ -43,7 +43,7 @@ describe("responses", () => {
     expect(store.get().error).toBeNull();
   });
 
-  test("an initial error ends the pending state", async () => {
+  test("an error in the first response ends the pending state", async () => {
     answerWith(refusal(429));
     const store = open();
     listen(store);
@@ -51,7 +51,7 @@ describe("responses", () => {
     expect(store.get()).toMatchObject({ data: null, error: { status: 429 }, isPending: false });
   });
 
-  test("data changes identity only when its content does", async () => {
+  test("data keeps its identity until its content changes", async () => {
     const store = await after({ data: data("ann"), error: null });
     const { data: first } = store.get();
     answerWith({ data: { at: "one", user: { name: "ann", id: "ann" } }, error: null });
@@ -78,7 +78,7 @@ describe("responses", () => {
     ]);
   });
 
-  test("after a reset the data is unknown, and reloads", async () => {
+  test("a reset clears the data and reloads it", async () => {
     const store = await after({ data: data("ann"), error: null });
     store.reset();
     expect(store.get()).toMatchObject({ data: null, error: null, isPending: true });
@@ -111,7 +111,7 @@ describe("initial data", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("a signed-out session counts as data too", async () => {
+  test("null as initial data also needs no request", async () => {
     const store = open({ initial: null });
     listen(store);
     await settle();
@@ -124,7 +124,7 @@ describe("initial data", () => {
     expect(store.get().data).toEqual(data("ann"));
   });
 
-  test("the input can be frozen", async () => {
+  test("the initial data can be frozen", async () => {
     const frozen = Object.freeze({ ...data("ann"), user: Object.freeze({ id: "ann", name: "ann" }) });
     const store = open({ initial: frozen });
     await store.get().refetch();

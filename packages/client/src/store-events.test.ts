@@ -70,7 +70,7 @@ describe("events", () => {
     expect(reads).toHaveLength(4);
   });
 
-  test("another tab's change reloads", async () => {
+  test("a change in another tab reloads", async () => {
     listen(open());
     await settle();
     const tell = async (key: string): Promise<number> => {

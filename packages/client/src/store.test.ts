@@ -6,7 +6,7 @@ import { answerWith, data, held, listen, open, reads, settle, useOpenedStores } 
 useOpenedStores();
 
 describe("lifecycle", () => {
-  test("loads for the first listener, not before, and not for the second", async () => {
+  test("loads for the first listener, but not before it or for the second listener", async () => {
     const store = open();
     expect(store.get()).toMatchObject({ data: null, error: null, isPending: true, isRefetching: false });
     await vi.advanceTimersByTimeAsync(5000);
@@ -25,7 +25,7 @@ describe("lifecycle", () => {
     expect(reads).toHaveLength(0);
   });
 
-  test("stops 1000 ms after the last listener left, and reloads for the next one", async () => {
+  test("stops 1000 ms after the last listener leaves, and reloads for the next listener", async () => {
     const store = open();
     const leave = listen(store);
     await settle();
@@ -45,7 +45,7 @@ describe("lifecycle", () => {
     expect(reads).toHaveLength(2);
   });
 
-  test("50 listeners that come and go within a moment send one request", async () => {
+  test("adding and removing 50 listeners in a row sends one request", async () => {
     const store = open();
     for (let i = 0; i < 50; i++) {
       listen(store)();
@@ -58,7 +58,7 @@ describe("lifecycle", () => {
 });
 
 describe("a toggle", () => {
-  test("reloads 10 ms later, once for all toggles in between", async () => {
+  test("reloads after 10 ms, once for all toggles until then", async () => {
     const store = open();
     listen(store);
     await settle();
@@ -72,7 +72,7 @@ describe("a toggle", () => {
     expect(reads).toHaveLength(2);
   });
 
-  test("reloads within a second after the last listener left, so that the next one sees current data", async () => {
+  test("reloads within a second after the last listener leaves, so that the next listener gets current data", async () => {
     const store = open();
     const leave = listen(store);
     await settle();
@@ -91,7 +91,7 @@ describe("a toggle", () => {
     expect(reads).toHaveLength(0);
   });
 
-  test("discards a response that was in flight", async () => {
+  test("discards the response to a running request", async () => {
     const { send } = held();
     const store = open();
     listen(store);
@@ -109,7 +109,7 @@ describe("a toggle", () => {
 });
 
 describe("refetch", () => {
-  test("resolves once the response was applied", async () => {
+  test("resolves after the response is applied", async () => {
     const store = open();
     await store.get().refetch();
     expect(store.get().data).toEqual(data("ann"));
@@ -122,7 +122,7 @@ describe("refetch", () => {
     expect(store.get().refetch).toBe(refetch);
   });
 
-  test("drops an earlier request, and waits for the newer one", async () => {
+  test("aborts the earlier request and waits for the newer one", async () => {
     const { send } = held();
     const store = open();
     listen(store);

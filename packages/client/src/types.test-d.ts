@@ -51,7 +51,7 @@ describe("without a server's types", () => {
     void bare.signIn.email({ ...credentials, username: "ann" });
     // @ts-expect-error: the session decides whose account it is
     void bare.getAccessToken({ providerId: "github", userId: "somebody" });
-    // @ts-expect-error: of another type
+    // @ts-expect-error: wrong type
     void bare.revokeSession({ token: 1 });
     // @ts-expect-error: no such call
     void bare.signIn.username;
@@ -111,7 +111,7 @@ describe("results", () => {
     }
   });
 
-  test("a call without its own codes has the common ones", async () => {
+  test("a call without its own codes has the common codes", async () => {
     const { error } = await bare.signOut();
     expectTypeOf<NonNullable<typeof error>["code"]>().toEqualTypeOf<CommonErrorCode>();
   });
@@ -140,7 +140,7 @@ describe("results", () => {
 });
 
 describe.each(["types from the server", "types from client plugins"])("%s", () => {
-  test("fields of plugins and of the app", async () => {
+  test("fields from plugins and the app", async () => {
     const { data } = await typed.getSession();
     expectTypeOf(data).toEqualTypeOf<SessionData<App["user"], App["session"]> | null>();
     expectTypeOf(data?.user.username).toEqualTypeOf<string | null | undefined>();
@@ -151,11 +151,11 @@ describe.each(["types from the server", "types from client plugins"])("%s", () =
     const other = await composed.getSession();
     expectTypeOf(other.data?.user.username).toEqualTypeOf<string | null | undefined>();
     expectTypeOf(other.data?.session.activeTeamId).toEqualTypeOf<string | null | undefined>();
-    // @ts-expect-error: only the server knows the app's own field
+    // @ts-expect-error: only the server's types have the app's own field
     void other.data?.user.plan;
   });
 
-  test("plugin calls are next to core's, with the app's models", async () => {
+  test("plugin calls are added to core's, with the app's models", async () => {
     const { data, error } = await typed.signIn.username({ username: "ann", password: "x" });
     expectTypeOf(data?.user).toEqualTypeOf<App["user"] | undefined>();
     if (error?.code === "INVALID_USERNAME_OR_PASSWORD") expectTypeOf(error.status).toEqualTypeOf<number>();
@@ -171,7 +171,7 @@ describe.each(["types from the server", "types from client plugins"])("%s", () =
     void typed.signIn.username({ username: "ann", email: "a@b.test", password: "x" });
   });
 
-  test("fields of sign-up", () => {
+  test("sign-up fields", () => {
     void typed.signUp.email({ ...credentials, name: "Ann", plan: "free", username: "ann" });
     void composed.signUp.email({ ...credentials, name: "Ann", username: "ann" });
     // @ts-expect-error: the app asks for a plan

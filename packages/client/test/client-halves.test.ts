@@ -1,4 +1,4 @@
-/** The client's rules and the client plugins match what the endpoints declare. */
+/** Tests that the client's rules and the client plugins match the endpoints' declarations. */
 
 import { admin } from "@latchkey/admin";
 import { adminClient } from "@latchkey/admin/client";
@@ -45,7 +45,7 @@ import { usernameClient } from "@latchkey/username/client";
 import { describe, expect, test } from "vitest";
 import { isChange, methodOf } from "../src/paths.ts";
 
-/** Core, and plugins without a client plugin. Their declarations must follow from the client's own rules. */
+/** An empty client plugin for core, and for plugins without one. The client's own rules must fit their endpoints. */
 const noHalf = (id: string): ClientPlugin => ({ id });
 
 const plugins: readonly (readonly [Plugin, ClientPlugin])[] = [
@@ -91,10 +91,10 @@ const core = createAuth({
   logger: { disabled: true },
 });
 
-/** Identity providers' pages post forms here. */
+/** Paths that identity providers' pages post forms to. */
 const postedByOthers: ReadonlySet<string> = new Set(["/sso/saml2/sp/acs/:providerId", "/sso/saml2/sp/slo/:providerId"]);
 
-/** Endpoints that a client can call. Webhooks are called by their sender. */
+/** Returns the endpoints that a client can call. Only their senders call webhooks. */
 const onHttp = (endpoints: Readonly<Record<string, DeclaredEndpoint>>): readonly DeclaredEndpoint[] =>
   Object.values(endpoints).filter(
     ({ serverOnly, rawBody, path }) => !serverOnly && !rawBody && !postedByOthers.has(path),
@@ -105,12 +105,12 @@ const parts: readonly (readonly [id: string, endpoints: readonly DeclaredEndpoin
   ...plugins.map(([plugin, half]) => [plugin.id, onHttp(plugin.endpoints ?? {}), half] as const),
 ];
 
-/** Whether a call works without any field. */
+/** Whether a call works without fields. */
 async function allowsNoFields({ input }: DeclaredEndpoint): Promise<boolean> {
   return !input || !(await input["~standard"].validate({})).issues;
 }
 
-/** The endpoints of a feature that the client would call with the wrong method. */
+/** Returns the paths that the client would call with the wrong method. */
 async function wrongMethods(
   endpoints: readonly DeclaredEndpoint[],
   own: ClientPlugin["methods"],
@@ -127,7 +127,7 @@ async function wrongMethods(
 }
 
 describe.each(parts)("%s", (_id, endpoints, half) => {
-  test("the client calls every endpoint with its method", async () => {
+  test("the client calls every endpoint with the correct method", async () => {
     expect(await wrongMethods(endpoints, half.methods)).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe.each(parts)("%s", (_id, endpoints, half) => {
     }
   });
 
-  test("the client reloads its stores after every call that changes one, and after no read", () => {
+  test("the client reloads its stores after every call that changes data, but not after reads", () => {
     const isRead = ({ method, path }: DeclaredEndpoint): boolean =>
       ![method].flat().some((one) => isChange(path, one === "GET" || one === "HEAD" ? "GET" : "POST"));
     expect(endpoints.filter((endpoint) => endpoint.changes && isRead(endpoint)).map(({ path }) => path)).toEqual([]);
@@ -146,13 +146,13 @@ describe.each(parts)("%s", (_id, endpoints, half) => {
     expect(gets.filter((endpoint) => !isRead(endpoint)).map(({ path }) => path)).toEqual([]);
   });
 
-  test("every listed method and every store is an endpoint's path", () => {
+  test("every listed method and store has the path of an endpoint", () => {
     const paths = endpoints.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(Object.keys(half.methods ?? {})));
     expect(paths).toEqual(expect.arrayContaining(Object.values(half.stores ?? {}).map(({ path }) => path)));
   });
 
-  test("the changes that its endpoints declare are stores", () => {
+  test("the endpoints only declare changes to existing stores", () => {
     const stores = ["session", ...Object.keys(half.stores ?? {})];
     expect(endpoints.flatMap(({ changes = [] }) => changes).filter((name) => !stores.includes(name))).toEqual([]);
   });

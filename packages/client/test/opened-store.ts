@@ -14,11 +14,11 @@ export const data = (name: string, at = "one"): Data => ({ user: { id: name, nam
 type Answer = Result<unknown> | ((signal: AbortSignal) => Promise<Result<unknown>>);
 
 let answer: Answer;
-/** Number of requests, and whether each was aborted. */
+/** The abort signal of each request. */
 export const reads: AbortSignal[] = [];
 const stops: (() => void)[] = [];
 
-/** Uses fake timers in the tests of a file, and stops its stores. Call it at the top of the file. */
+/** Uses fake timers in a file's tests, and stops the file's stores. Call it at the top of the file. */
 export function useOpenedStores(): void {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -38,7 +38,7 @@ export function answerWith(next: Answer): void {
   answer = next;
 }
 
-/** A response that's sent later. */
+/** Holds requests until `send` is called with the response to the oldest one. */
 export function held(): { send(result: Result<unknown>): void } {
   const waiting: ((result: Result<unknown>) => void)[] = [];
   answerWith(() => new Promise((resolve) => waiting.push(resolve)));

@@ -1,4 +1,4 @@
-/** Two third-party plugins, and an app that has them. Types only. */
+/** Two third-party plugins, and an app that uses them. Types only. */
 
 import type { Session, SignInResult, User } from "@latchkey/core";
 import type {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 
 export interface Asked {
   readonly method: string;
-  /** Without the base path. */
+  /** The requested path, without the base path. */
   readonly path: string;
   readonly query: string;
   readonly headers: IncomingMessage["headers"];
@@ -26,7 +26,7 @@ export interface Reply {
 export interface TestServer {
   readonly baseURL: string;
   readonly asked: Asked[];
-  /** Number of requests for a path. */
+  /** Returns the number of requests for a path. */
   count(path: string): number;
   /** Sets a path's response. Other paths respond with `null`. */
   on(path: string, reply: Reply | ((asked: Asked) => Reply)): void;
@@ -75,7 +75,7 @@ export function startTestServer(): TestServer {
   };
 }
 
-/** A session as the server sends it. */
+/** Returns a session in the format that the server sends. */
 export function sessionOf(
   name: string,
   more: object = {},

@@ -10,19 +10,19 @@ export let server: TestServer;
 export type Plain = ReturnType<typeof createAuthClient>;
 export const stops: (() => void)[] = [];
 
-/** Starts the server and stops the clients of a file. Call it at the top of the file. */
+/** Starts the server, and stops a file's clients after each test. Call it at the top of the file. */
 export function useSessionClients(): void {
   server = startTestServer();
   beforeEach(() => server.on("/get-session", { json: sessionOf("ann") }));
   afterEach(async () => {
     for (const stop of stops.splice(0)) stop();
-    // A read that a test triggered without waiting for it would count in the next test.
+    // Wait for reads that a test triggered, because they would count in the next test.
     for (let seen = -1; seen < server.asked.length; await pause(50)) seen = server.asked.length;
     localStorage.clear();
   });
 }
 
-/** A client with a session subscriber, after its first read. */
+/** Creates a client with a session subscriber, and waits for its first read. */
 export async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {
   const client = createAuthClient({ baseURL: server.baseURL, plugins });
   stops.push(client.$stores.session.listen(() => {}));

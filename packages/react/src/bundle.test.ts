@@ -10,7 +10,7 @@ const packages = fileURLToPath(new URL("../..", import.meta.url));
 interface Bundle {
   readonly bytes: number;
   readonly text: string;
-  /** Files in the packages folder. */
+  /** Bundled files, relative to the packages folder. */
   readonly files: readonly string[];
   readonly externals: readonly string[];
 }
@@ -77,7 +77,7 @@ test.each([
   expect(made.text).not.toMatch(/process\.env|node:|BETTER_AUTH|LATCHKEY_SECRET|\bsecrets?\b/i);
 });
 
-test("KEY-07: an app that imports types from the server file imports nothing else", async () => {
+test("KEY-07: importing types from the server file adds no server code", async () => {
   const made = await bundle(`
     import type { auth } from "./server-file-that-is-not-there.ts";
     import { createAuthClient } from "@latchkey/react";
@@ -86,7 +86,7 @@ test("KEY-07: an app that imports types from the server file imports nothing els
   expect(made.files.filter((file) => /core|server/.test(file))).toEqual([]);
 });
 
-test("the client includes the capabilities store only where it's imported", async () => {
+test("the bundle includes the capabilities store only if it's imported", async () => {
   const store = "client/src/capabilities.ts";
   expect((await bundle(react)).files).not.toContain(store);
   const made = await bundle('export { capabilitiesStore } from "../client/src/capabilities.ts";');
@@ -94,7 +94,7 @@ test("the client includes the capabilities store only where it's imported", asyn
   expect(made.bytes).toBeLessThan(1600);
 });
 
-test("an app without a client includes none", async () => {
+test("an app that creates no client includes no client code", async () => {
   const { text } = await bundle(
     'import * as client from "@latchkey/client"; import * as react from "@latchkey/react";',
   );

@@ -1,4 +1,4 @@
-/** An app in a monorepo exports its client from a package that emits declarations. */
+/** Tests an app in a monorepo that exports its client from a package with emitted declarations. */
 
 import { fileURLToPath } from "node:url";
 import ts from "typescript";

@@ -37,7 +37,7 @@ function Name({ client }: { readonly client: AnyReactClient }): ReactElement {
   return <p>{isPending ? "pending" : (data?.user.name ?? "nobody")};</p>;
 }
 
-/** Suspends until a promise resolves and renders its value. */
+/** Suspends until a promise resolves, and then renders its children. */
 function Late({
   client,
   on,
@@ -127,7 +127,7 @@ describe("useSession", () => {
     expect(server.asked).toEqual(["/get-session"]);
   });
 
-  test("components that mount and unmount within a second send one request", async () => {
+  test("a component that mounts within a second after another unmounts sends no new request", async () => {
     const client = open();
     const first = await render(<Name client={client} />);
     await until(() => expect(first.text()).toBe("ann;"));
@@ -137,7 +137,7 @@ describe("useSession", () => {
     expect(server.asked).toEqual(["/get-session"]);
   });
 
-  test("a reload without changes runs no effect that depends on the data", async () => {
+  test("a reload without changes runs no effects that depend on the data", async () => {
     const client = open();
     const runs: unknown[] = [];
     const onRun = (id: string | undefined): unknown => runs.push(id);
@@ -208,7 +208,7 @@ describe("the provider", () => {
     await until(() => expect(page.text()).toBe("ann;"));
   });
 
-  test("a component outside of it throws a helpful error", async () => {
+  test("a component outside the provider throws a helpful error", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     await expect(render(<Handed />)).rejects.toThrow("Wrap the component in <AuthClientProvider client={client}>.");
     log.mockRestore();

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(complaints.splice(0)).toEqual([]);
 });
 
-/** The server's HTML, then the hydrated page. */
+/** Renders the server's HTML, and hydrates the page. */
 async function takeOver(html: string, element: ReactNode): Promise<HTMLElement> {
   const container = document.createElement("div");
   container.innerHTML = html;
@@ -49,7 +49,7 @@ function Page({ client, seen }: { readonly client: AnyReactClient; readonly seen
 const open = (initialSession?: SessionSeed): AnyReactClient =>
   createAuthClient({ baseURL: server.baseURL, initialSession });
 
-test("a pending page hydrates with data without a mismatch", async () => {
+test("a page rendered as pending hydrates without a mismatch, and then shows the session", async () => {
   const page = await takeOver(
     renderToString(<Page client={open()} />),
     <StrictMode>
@@ -60,7 +60,7 @@ test("a pending page hydrates with data without a mismatch", async () => {
   expect(server.asked).toEqual(["/get-session"]);
 });
 
-test("a store with data renders the pending HTML first", async () => {
+test("a store with data hydrates the pending HTML first", async () => {
   const client = open();
   await client.getSession();
   const seen: string[] = [];
@@ -70,7 +70,7 @@ test("a store with data renders the pending HTML first", async () => {
   await until(() => expect(server.asked).toHaveLength(2));
 });
 
-test("a session from the server is in the first HTML and stays, without a request", async () => {
+test("a session from the server is in the first HTML, and stays without a request", async () => {
   const initialSession = sessionOf("ann");
   const seen: string[] = [];
   const page = (client: AnyReactClient): ReactElement => (
@@ -87,7 +87,7 @@ test("a session from the server is in the first HTML and stays, without a reques
   expect(server.asked).toEqual([]);
 });
 
-test("a later session from the server is verified once, and a known one isn't", async () => {
+test("a later session from the server is verified once, and a known session isn't verified", async () => {
   const client = open();
   const page = (initialSession: SessionSeed | null): ReactElement => (
     <AuthClientProvider client={client} initialSession={initialSession}>
@@ -116,7 +116,7 @@ test("a later session from the server is verified once, and a known one isn't", 
   expect(container.textContent).toBe("ann");
 });
 
-test("a provider that's mounted again with a different session verifies it too", async () => {
+test("a provider that's remounted with a different session verifies it, too", async () => {
   const client = open();
   const layout = (name: string, initialSession: SessionSeed | null): ReactElement => (
     <StrictMode>
@@ -141,7 +141,7 @@ test("a provider that's mounted again with a different session verifies it too",
   expect(server.asked).toHaveLength(1);
 });
 
-test("the client's initialSession option does the same", async () => {
+test("the client's initialSession option also hydrates without a request", async () => {
   const html = renderToString(<Page client={open(sessionOf("ann"))} />);
   const container = await takeOver(html, <Page client={open(sessionOf("ann"))} />);
   expect(container.textContent).toBe("ann");

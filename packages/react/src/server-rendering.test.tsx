@@ -28,7 +28,7 @@ test("a server renders the session as pending, without a request", async () => {
   expect(server.asked).toEqual([]);
 });
 
-test("one client serves many requests, each with its own session", () => {
+test("one client can render many requests, each with its own session", () => {
   const client = open();
   const render = (initialSession: SessionSeed | null | undefined): string =>
     renderToString(
@@ -46,7 +46,7 @@ test("one client serves many requests, each with its own session", () => {
   expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
 });
 
-test("a provider's session is its own client's, not another's", () => {
+test("a provider's session only applies to its own client", () => {
   const html = renderToString(
     <AuthClientProvider client={open()} initialSession={sessionOf("ann")}>
       <Name client={open()} />
@@ -55,6 +55,6 @@ test("a provider's session is its own client's, not another's", () => {
   expect(html).toBe("<p>pending</p>");
 });
 
-test("a client created for one request shows its own session", () => {
+test("a client created for one request renders that request's session", () => {
   expect(renderToString(<Name client={open(sessionOf("ann"))} />)).toBe("<p>ann</p>");
 });

@@ -25,7 +25,7 @@ describe("hooks", () => {
     void bare.useSession().data.user;
   });
 
-  test("hooks of plugins' stores", () => {
+  test("hooks for plugins' stores", () => {
     expectTypeOf(typed.useActiveTeam()).toEqualTypeOf<StoreState<Team<App["user"]>>>();
     expectTypeOf(typed.useTeams().data).toEqualTypeOf<readonly Team<App["user"]>[] | null>();
     expectTypeOf(composed.useActiveTeam().data?.id).toEqualTypeOf<string | undefined>();

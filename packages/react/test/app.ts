@@ -1,4 +1,4 @@
-/** The exports of an app. */
+/** An app's exports. */
 
 import { createAuthClient as createPlainClient } from "@latchkey/client";
 import { type AuthClient, createAuthClient } from "../src/index.ts";

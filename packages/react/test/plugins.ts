@@ -1,4 +1,4 @@
-/** A third-party plugin, and an app that has it. Types only. */
+/** A third-party plugin, and an app that uses it. Types only. */
 
 import type { Session, User } from "@latchkey/core";
 import type { CodesOf, HasAppTypes, MergeOf, PluginTypes, Simplify } from "@latchkey/core/plugin";

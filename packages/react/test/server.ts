@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 
 export interface TestServer {
   readonly baseURL: string;
-  /** By path below the base path. Other paths respond with `null`. */
+  /** Responses by path, without the base path. Other paths respond with `null`. */
   readonly answers: Map<string, unknown>;
   /** The requested paths, in order. */
   readonly asked: string[];
@@ -41,7 +41,7 @@ export function startTestServer(): TestServer {
   };
 }
 
-/** A session as the server sends it. */
+/** Returns a session in the format that the server sends. */
 export function sessionOf(name: string): { session: object; user: object } {
   const at = "2026-11-20T10:00:00.000Z";
   return {

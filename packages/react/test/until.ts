@@ -1,6 +1,6 @@
 import { act } from "react";
 
-/** Waits up to a second until the condition is true, and lets React process updates meanwhile. */
+/** Waits up to a second until the check passes, while React processes updates. */
 export async function until(check: () => void): Promise<void> {
   for (let tries = 200; ; tries--) {
     await pause(5);
