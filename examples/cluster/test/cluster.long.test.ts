@@ -3,7 +3,7 @@ import { type Cluster, type SentMail, startCluster } from "../src/index.ts";
 import { areAvailable, openServices, type TestServices } from "./services.ts";
 import { TestClient } from "./test-client.ts";
 
-/** Lifetime of the session copy in a cookie, in seconds. */
+/** Lifetime of the session copy in the cookie, in seconds. */
 const maxAge = 1;
 const [oldSecret, newSecret] = ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U", "Qm4ZtV8yLr1NpK6wJx3HsC9bGd5FuE2A"] as const;
 const password = "correct horse battery";
@@ -45,18 +45,18 @@ describe.runIf(areAvailable)("three nodes behind a load balancer", () => {
     expect((await visitor.send("/sign-up/email", { name: "Ann", email, password }, base)).status).toBe(200);
     return visitor;
   };
-  /** The user that each node sees for this client. */
+  /** Returns the email that each node returns for this client's session. */
   const known = (visitor: TestClient): Promise<(string | undefined)[]> =>
     Promise.all(nodes().map(async (base) => (await visitor.send("/get-session", undefined, base)).body?.user.email));
 
-  test("a user who signed up on one node is signed in on each, and the load balancer takes turns", async () => {
+  test("a user who signed up on one node is signed in on every node, and the load balancer rotates between nodes", async () => {
     const ann = await signUp("ann@example.com", nodes()[0]);
     expect(await known(ann)).toEqual(Array(3).fill("ann@example.com"));
     const asked = await Promise.all(Array.from({ length: 6 }, () => ann.send("/get-session")));
     expect(new Set(asked.map(({ node }) => node)).size).toBe(3);
   });
 
-  test("SESS-05: a session that ended on one node is rejected on every node: immediately for writes, within the copy's age for reads", async () => {
+  test("SESS-05: a session that ended on one node is rejected on every node: immediately for writes, and after the copy's lifetime for reads", async () => {
     const ann = await signUp("ends@example.com");
     const withCopy = ann.copy();
     const without = ann.copy();
@@ -74,8 +74,8 @@ describe.runIf(areAvailable)("three nodes behind a load balancer", () => {
     expect(await known(withCopy.copy())).toEqual([undefined, undefined, undefined]);
   });
 
-  test("RATE-06: a limit of ten allows exactly ten across all nodes, per client address", async () => {
-    /** How many of forty requests from an IP address pass, whatever their headers claim. */
+  test("RATE-06: a limit of 10 allows exactly 10 requests per IP address across all nodes", async () => {
+    /** Returns how many of 40 requests from an IP address pass, whatever address their headers claim. */
     const passed = async (address: string): Promise<number> => {
       const visitor = new TestClient(cluster.url, address);
       const send = (_: unknown, at: number) =>
@@ -85,12 +85,12 @@ describe.runIf(areAvailable)("three nodes behind a load balancer", () => {
       expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
       return statuses.filter((status) => status === 200).length;
     };
-    // Linux responds on every address in 127.0.0.0/8.
+    // On Linux, every address in 127.0.0.0/8 is local.
     const addresses = process.platform === "linux" ? ["127.0.0.11", "127.0.0.12"] : ["127.0.0.1"];
     expect(await Promise.all(addresses.map(passed))).toEqual(addresses.map(() => 10));
   });
 
-  test("a killed node doesn't interrupt reads, and is restarted", async () => {
+  test("killing a node doesn't interrupt reads, and the node restarts", async () => {
     const ann = await signUp("killed@example.com");
     const before = cluster.nodeUrl(1);
     let isKilled = false;

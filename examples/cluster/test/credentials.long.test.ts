@@ -1,4 +1,4 @@
-/** API keys and OAuth tokens on every node of a cluster: what one node ends, no node accepts. */
+/** Tests that every node of a cluster rejects API keys and OAuth tokens that one node revoked. */
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ describe.runIf(areAvailable)("keys and tokens on four nodes", () => {
   const useToken = async (token: string, base: string): Promise<number> =>
     (await fetch(`${base}/api/auth/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  test("APIK-02: of 200 concurrent uses of a key with 50 left, on four nodes, exactly 50 succeed", async () => {
+  test("APIK-02: of 200 concurrent requests on four nodes with a key that has 50 uses left, exactly 50 succeed", async () => {
     const { key, id } = await createKey((await signUp("counted")).browser);
     await database.query("update apikey set remaining = 50 where id = $1", [id]);
     const all = nodes();

@@ -5,7 +5,7 @@ import type { TestClient } from "./test-client.ts";
 
 const redirectUri = "https://client.test/callback";
 
-/** Registers a client for the signed-in user, who allows it access, and returns its access token. */
+/** Registers an OAuth client, lets the signed-in user approve it, and returns its access token. */
 export async function getAccessToken(user: TestClient, origin: string, organization?: string): Promise<string> {
   const registration = { client_name: "Photos", redirect_uris: [redirectUri], token_endpoint_auth_method: "none" };
   const { body: client } = await user.send("/oauth2/register", registration);

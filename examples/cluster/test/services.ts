@@ -1,4 +1,4 @@
-/** Checks whether the services are available. If not, skipped tests name them, and on CI it's an error. */
+/** Checks whether the services are available. If not, a skipped test names them, or on CI, the run fails. */
 
 import { randomUUID } from "node:crypto";
 import { servers } from "@latchkey/test-kit/databases";

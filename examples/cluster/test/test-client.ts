@@ -6,7 +6,7 @@ import { Agent } from "undici";
 export interface Answer {
   readonly status: number;
   readonly body: any;
-  /** The node that responded, according to the balancer. */
+  /** The node that responded, according to the load balancer. */
   readonly node: string | null;
   readonly headers: Headers;
 }
@@ -18,7 +18,7 @@ export class TestClient {
   readonly #agent: Agent;
 
   /**
-   * @param origin origin of the requests, which is the balancer's
+   * @param origin origin of the requests, which is the load balancer's
    * @param address local IP address to send the requests from
    */
   constructor(origin: string, address = "127.0.0.1", cookies: ReadonlyMap<string, string> = new Map()) {
@@ -33,7 +33,7 @@ export class TestClient {
   }
 
   /**
-   * @param base URL of the balancer or a node. Default: the balancer.
+   * @param base URL of the load balancer or a node. Default: the load balancer.
    */
   async send(
     path: string,

@@ -1,10 +1,10 @@
-/** Checks that states in Arabic find their buttons and texts by the English ones. */
+/** Tests the Arabic-to-English translation that lets states in Arabic find buttons and texts by their English names. */
 
 import { en } from "@latchkey/ui/locales";
 import { expect, test } from "vitest";
 import { arabic, fromArabic } from "../src/arabic.ts";
 
-/** Each Arabic text with its English one. Arabic has more plural forms. */
+/** Returns each Arabic text with its English text. Arabic has more plural forms. */
 function pairs(translated: unknown, english: unknown): readonly (readonly [string, string])[] {
   if (typeof translated === "string") return typeof english === "string" ? [[translated, english]] : [];
   if (typeof translated !== "object" || translated === null) return [];
@@ -16,7 +16,7 @@ const withValues = (text: string): string => text.replace(/[{}]/g, "7");
 const namesOf = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join();
 
 test("every Arabic text translates back to its English text", () => {
-  // A few plural forms contain no number, and texts of placeholders alone are data.
+  // Skip plural forms without a number, and texts that only contain placeholders.
   const all = pairs(arabic, en).filter(
     ([translated, english]) =>
       namesOf(translated) === namesOf(english) && /\p{L}/u.test(translated.replace(/\{\w+\}/g, "")),
@@ -35,19 +35,19 @@ test("a plural form without its number translates back to the English text with 
   expect(fromArabic((repeating.two ?? "").replace("{amount}", "5%"))).toBe("5% off for 2 months");
 });
 
-test("a value that is a text itself is translated too", () => {
+test("a value that is a text itself is also translated", () => {
   const { manage, totp } = arabic.plugins["two-factor"].settings;
   expect(fromArabic(manage.replace("{name}", totp))).toBe("Manage Authenticator app");
 });
 
-test.each([" · ", "\u00a0· "])("facts that are joined by %j are translated one by one", (dot) => {
+test.each([" · ", "\u00a0· "])("facts joined by %j are translated separately", (dot) => {
   const { allWebhooks, webhooks } = arabic.plugins.events;
   const english = en.plugins.events;
   const facts = [allWebhooks.site, "Acme", webhooks.failing].join(dot);
   expect(fromArabic(facts)).toBe([english.allWebhooks.site, "Acme", english.webhooks.failing].join(dot));
 });
 
-test("a step's number and its text, which is two sentences, are translated in one line", () => {
+test("a step's number and its text of two sentences are translated together in one line", () => {
   const number = arabic.plugins.sso.setup.step.replace("{step}", "6").replace("{count}", "6");
   const { text } = en.plugins.scim.step;
   expect(fromArabic(`${number}. ${arabic.plugins.scim.step.text}`).split("\n")).toContain(`Step 6 of 6. ${text}`);

@@ -1,4 +1,4 @@
-/** Checks that every component is in the gallery, and that each state shows its text without problems. */
+/** Tests that every component is in the gallery, and that each state shows its text without problems. */
 
 import * as ui from "@latchkey/ui";
 import * as adminUi from "@latchkey/ui/admin";
@@ -56,7 +56,7 @@ describe.skipIf(!chromium)("the gallery", () => {
   }, 120_000);
   afterAll(() => gallery?.close());
 
-  /** Checks several states at a time, because a state mostly waits. Returns the findings in their order. */
+  /** Checks several states at a time, because checks mostly wait. Returns the findings in the states' order. */
   async function checkEach(
     names: readonly string[],
     check: (page: GalleryPage, name: string) => Promise<readonly string[]>,
@@ -73,7 +73,7 @@ describe.skipIf(!chromium)("the gallery", () => {
   }
 
   test("has every exported component, and nothing else", () => {
-    // Most of these show the pages with the plugins' sign-in methods. They're named after the methods.
+    // Most entries in this group show pages with a plugin's sign-in method, and are named after the method.
     const methods = (gallery.groups["Sign-in without a password"] ?? []).filter((name) => !components.includes(name));
     const names = gallery.names.map((name) => name.split("/")[0] ?? "");
     const shown = new Set(names.filter((name) => !methods.includes(name)));
@@ -81,7 +81,7 @@ describe.skipIf(!chromium)("the gallery", () => {
     expect([...shown].sort()).toEqual(components.sort());
   });
 
-  test("no state is wider than a phone, breaks a badge or a word, or fails axe, light or dark", async () => {
+  test("no state overflows a phone, breaks a badge or a word, or fails axe in light or dark mode", async () => {
     const found = await checkEach(gallery.names, async (page, name) => {
       await page.theme("light");
       const failed = await failure(page.show(name), name);
@@ -102,8 +102,8 @@ describe.skipIf(!chromium)("the gallery", () => {
     expect(found).toEqual([]);
   }, 900_000);
 
-  test("every text is translatable: in the pseudo-language, only data has no brackets", async () => {
-    // The texts of primitives are part of their states.
+  test("every text is translatable: in the pseudo-language, all text except data has brackets", async () => {
+    // Primitives have no translated texts. Their states define the texts.
     const primitives = gallery.groups.Primitives ?? [];
     const names = gallery.names.filter((one) => !primitives.includes(one.split("/")[0] ?? ""));
     const found = await checkEach(names, async (page, name) => {
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)("the gallery", () => {
   }, 900_000);
 });
 
-/** The error of a state that doesn't show its text. */
+/** Returns the error if a state doesn't show its text. */
 async function failure(shown: Promise<void>, name: string): Promise<string[]> {
   return shown.then(
     () => [],
@@ -131,11 +131,11 @@ async function failure(shown: Promise<void>, name: string): Promise<string[]> {
 async function problems({ page, complaints }: GalleryPage, name: string, rules?: readonly string[]): Promise<string[]> {
   const found = await page.evaluate(async (only) => {
     const { axe } = window as any;
-    // Content behind an open menu or dialog is hidden from axe, as it is from users.
+    // Only check an open menu or dialog, because the content behind it is hidden from users.
     const above = document.querySelector(".lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-tooltip");
     const { violations } = await axe.run(above ?? document, {
       resultTypes: ["violations"],
-      // The links of a settings page lead to sections that appear when they're opened.
+      // A settings page's links lead to sections that only appear when they're opened.
       rules: { "skip-link": { enabled: false } },
       ...(only ? { runOnly: { type: "rule", values: only } } : {}),
     });
@@ -149,7 +149,7 @@ async function tooWide({ page }: Pick<GalleryPage, "page">, name: string): Promi
   return whole > seen ? [`${name}: ${whole} pixels wide`] : [];
 }
 
-/** Badges whose text is on several lines, or doesn't fit. */
+/** Finds badges whose text wraps or doesn't fit. */
 async function brokenBadges({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const broken = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".lk-badge")]
@@ -159,7 +159,7 @@ async function brokenBadges({ page }: Pick<GalleryPage, "page">, name: string): 
   return broken.map((text) => `${name}: the badge "${text}" is broken`);
 }
 
-/** Sections that aren't inside a screen, so they neither have the app's font and density nor catch errors. */
+/** Finds sections outside a screen, which don't have the app's font and density and don't catch errors. */
 async function bareSections({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const titles = await page.evaluate(() =>
     [...document.querySelectorAll(".lk-section")]
@@ -169,7 +169,7 @@ async function bareSections({ page }: Pick<GalleryPage, "page">, name: string): 
   return titles.map((title) => `${name}: the section "${title}" is not in a screen`);
 }
 
-/** Unselected checkboxes and radio buttons that look as in the browser, not as in the stylesheet. */
+/** Finds unselected checkboxes and radio buttons with the browser's look instead of the stylesheet's. */
 async function nativeChoices({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const native = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>("[type=radio], [type=checkbox]")]
@@ -181,7 +181,7 @@ async function nativeChoices({ page }: Pick<GalleryPage, "page">, name: string):
   return native.map((label) => `${name}: the choice "${label}" isn't styled`);
 }
 
-/** Texts on buttons, tabs, and labels that don't fit. In the pseudo-language, they're 40% longer than in English. */
+/** Finds texts that don't fit their button, tab, or label. The pseudo-language's texts are 40% longer than English. */
 async function cutTexts({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".lk-button-label, .lk-tab, .lk-nav-item, .lk-label, .lk-menu-item")]
@@ -192,7 +192,7 @@ async function cutTexts({ page }: Pick<GalleryPage, "page">, name: string): Prom
 }
 
 /**
- * Words in headings, badges, buttons, and emails that break across lines. Ignores very long words, which have to break.
+ * Finds words in headings, badges, buttons, and emails that break across lines. Ignores very long words.
  */
 async function brokenWords({ page }: Pick<GalleryPage, "page">, name: string): Promise<string[]> {
   const broken = await page.evaluate(() =>

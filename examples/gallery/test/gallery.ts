@@ -89,11 +89,11 @@ async function openPage(browser: Browser, url: string, density: number): Promise
   const page = await context.newPage();
   await page.clock.setFixedTime(now);
   const complaints: string[] = [];
-  // The mock responds without network requests, so every console message comes from our code.
+  // The gallery's mock server sends no network requests, so every console message comes from our code.
   page.on("console", (message) => {
-    // Chromium's hints about the DOM, which it only shows on request. Playwright's types don't have them.
+    // Ignore Chromium's hints about the DOM. Playwright's types don't include this message type.
     if ((message.type() as string) === "verbose") return;
-    // The development build of React prints this once.
+    // React's development build prints this once.
     if (message.text().includes("React DevTools")) return;
     complaints.push(`${message.type()}: ${message.text()}`);
   });

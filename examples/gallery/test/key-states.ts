@@ -1,4 +1,4 @@
-/** The states that are compared with stored pictures: those that most people see, and those that broke before. */
+/** The states that are compared with stored pictures: the most common ones, and some that have broken before. */
 export const keyStates: readonly string[] = [
   "SignIn/empty",
   "SignIn/refused",

@@ -26,12 +26,12 @@ describe.skipIf(!chromium)("the key states", () => {
   }, 120_000);
   afterAll(() => gallery?.close());
 
-  test("there are 60, all of them in the gallery", () => {
+  test("there are 60 key states, and all are in the gallery", () => {
     expect(new Set(keyStates).size).toBe(60);
     expect(keyStates.filter((name) => !gallery.names.includes(name))).toEqual([]);
   });
 
-  test("they match their stored pictures at both widths", async ({ skip }) => {
+  test("the key states match their stored pictures at both widths", async ({ skip }) => {
     const version = gallery.page.context().browser()?.version() ?? "";
     if (!isSameBrowser(version)) skip(`The pictures were taken with another Chromium than ${version}.`);
     const folder = mkdtempSync(join(tmpdir(), "latchkey-pictures-"));
@@ -51,7 +51,7 @@ describe.skipIf(!chromium)("the key states", () => {
     expect(found).toEqual([]);
   }, 300_000);
 
-  test("a changed word is noticed", async ({ skip }) => {
+  test("a changed word is detected", async ({ skip }) => {
     if (!isSameBrowser(gallery.page.context().browser()?.version() ?? "")) skip();
     await gallery.resize(375);
     await gallery.show("SignIn/empty");

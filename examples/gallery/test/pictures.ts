@@ -78,7 +78,7 @@ function encode(pixels: Buffer, width: number, height: number): Buffer {
   const data = hasPalette ? indexed : colors;
   const size = data.length / height;
   const lines = Buffer.concat(
-    // Each line begins with its filter, 0 for none.
+    // Each line begins with its filter type. 0 means no filter.
     Array.from({ length: height }, (_, y) => Buffer.concat([Buffer.of(0), data.subarray(y * size, (y + 1) * size)])),
   );
   const header = Buffer.alloc(13);

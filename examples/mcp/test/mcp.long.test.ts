@@ -1,4 +1,4 @@
-/** The MCP SDK's client signs in at the showcase and calls tools of the example, until the user revokes its access. */
+/** Tests that the MCP SDK's client can sign in at the showcase and call the example's tools until access is revoked. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Ann's browser. */
+/** Sends a request from Ann's browser. */
 function post(path: string, body: object): Promise<Response> {
   return fetch(`${showcase.url}/api/auth${path}`, {
     method: "POST",
@@ -52,12 +52,12 @@ function post(path: string, body: object): Promise<Response> {
   });
 }
 
-/** Opens the provider's page in Ann's browser, and allows the request. Returns the code. */
+/** Opens the provider's page in Ann's browser, and approves the request. Returns the code. */
 async function allow(url: URL, scope?: string): Promise<string> {
   const response = await fetch(url, { headers: { cookie }, redirect: "manual" });
   const page = new URL(response.headers.get("location") ?? "", showcase.url);
   expect(page.pathname).toBe("/consent");
-  // The cookie that binds the request to the browser comes with the redirect.
+  // The redirect sets the cookie that binds the request to the browser.
   const own = response.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
   cookie = [cookie, ...own].join("; ");
   const answer = await post("/oauth2/consent", { accept: true, scope, oauth_query: page.search.slice(1) });
@@ -65,7 +65,7 @@ async function allow(url: URL, scope?: string): Promise<string> {
   return new URL(next).searchParams.get("code") ?? "";
 }
 
-/** Creates an agent. `kept` has what it stores and the URLs that it sends its user to. */
+/** Creates an agent. `kept` contains the data that it stores and the URLs that it sends its user to. */
 function createAgent() {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier: string; visited: URL[] } = {
     verifier: "",
@@ -103,7 +103,7 @@ function createAgent() {
     await client.connect(transport as Transport);
     return client;
   }
-  /** Signs in, as agents do: the first attempt sends the user away, and the second one has a token. */
+  /** Signs in like an agent: the first attempt redirects the user, and the second attempt has a token. */
   async function signIn(): Promise<Client> {
     const transport = createTransport();
     await expect(connect(transport)).rejects.toThrow(UnauthorizedError);
@@ -122,7 +122,7 @@ test("an agent registers, asks the user, calls tools, and loses its access when 
   await client.callTool({ name: "add_note", arguments: { text: "Buy milk" } });
   expect(await client.callTool({ name: "list_notes" })).toMatchObject({ content: [{ text: "Buy milk" }] });
 
-  // The API knows the same user by the same token.
+  // The API accepts the same token for the same user.
   const authorization = `Bearer ${agent.kept.tokens?.access_token}`;
   expect(await (await fetch(notes.resource, { headers: { authorization } })).json()).toEqual({ notes: ["Buy milk"] });
 
@@ -130,13 +130,13 @@ test("an agent registers, asks the user, calls tools, and loses its access when 
   expect(await connected.json()).toMatchObject([{ client: { client_name: "Agent", verified: false } }]);
   const { client_id } = agent.kept.client ?? {};
   expect((await post("/oauth2/disconnect-app", { client_id })).status).toBe(200);
-  // Signed tokens work until they expire. For a new one, the user is asked again.
+  // Signed tokens work until they expire. To get a new one, the agent has to ask the user again.
   agent.kept.tokens = { ...(agent.kept.tokens as OAuthTokens), access_token: "expired" };
   await expect(agent.connect()).rejects.toThrow(UnauthorizedError);
   await allow(agent.kept.visited.at(-1) as URL);
 }, 60_000);
 
-test("a user who only allows reading gets an API that can't write, and an agent that asks again", async () => {
+test("if a user only allows reading, the agent can't write and asks again", async () => {
   const agent = createAgent();
   const transport = agent.createTransport();
   await expect(agent.connect(transport)).rejects.toThrow(UnauthorizedError);
@@ -153,7 +153,7 @@ test("a user who only allows reading gets an API that can't write, and an agent 
   expect(agent.kept.visited).toHaveLength(2);
 }, 60_000);
 
-test("requests without a token learn where to get one, and only this machine can send them", async () => {
+test("a response to a request without a token says where to get one, and only this machine can send requests", async () => {
   for (const url of [notes.mcpURL, notes.resource]) {
     const response = await fetch(url);
     expect(response.status).toBe(401);

@@ -1,4 +1,4 @@
-/** What happens to the subscription of a deleted user or organization, with each platform's SDK over HTTP. */
+/** Tests what happens to a deleted user's or organization's subscription, with each provider's SDK over HTTP. */
 
 import { type TestBrowser, testPassword } from "@latchkey/test-kit";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { closeStripeSites, startStripeSite } from "./stripe-site.ts";
 
 type OnDelete = "cancelNow" | "cancelAtPeriodEnd";
 
-/** A subscription, as the provider stores it. */
+/** The state of a subscription at the provider. */
 interface Running {
   readonly hasEnded: boolean;
   readonly cancelAtPeriodEnd: boolean;
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 type DeletionSite = Awaited<ReturnType<(typeof platforms)[number]["start"]>>;
 
-/** Buys a plan for the user, or for the organization. */
+/** Buys a plan for the user or the organization. */
 async function subscribe(site: DeletionSite, browser: TestBrowser, owner: object): Promise<void> {
   const body = { productIds: ["studio"], successUrl: "/thanks", ...owner };
   const { url } = (await browser.post<{ url: string }>("/billing/checkout", body)).body;
@@ -69,7 +69,7 @@ describe.each(cases)("on $name, $onDelete", { timeout: 30_000 }, ({ onDelete, st
       ? expect.objectContaining({ hasEnded: true })
       : { hasEnded: false, cancelAtPeriodEnd: true };
 
-  /** The outbox cancels it in the background. The webhooks about it arrive after the app has deleted its owner. */
+  /** The outbox cancels the subscription in the background. Its webhooks arrive after the app has deleted the owner. */
   async function expectCanceled(site: DeletionSite): Promise<void> {
     await vi.waitFor(async () => expect(await site.read()).toEqual([canceled]), { timeout: 15_000 });
     await site.settled();
@@ -81,7 +81,7 @@ describe.each(cases)("on $name, $onDelete", { timeout: 30_000 }, ({ onDelete, st
     expect(site.platform.deliveries().filter(({ state }) => state !== "delivered")).toEqual([]);
   }
 
-  test("cancels the subscription of a deleted user", async () => {
+  test("deleting a user cancels the user's subscription", async () => {
     const site = await start(onDelete);
     const ann = site.browser();
     await ann.signUp("ann@example.com");
@@ -90,7 +90,7 @@ describe.each(cases)("on $name, $onDelete", { timeout: 30_000 }, ({ onDelete, st
     await expectCanceled(site);
   });
 
-  test("cancels the subscription of a deleted organization", async () => {
+  test("deleting an organization cancels the organization's subscription", async () => {
     const site = await start(onDelete);
     const ann = site.browser();
     await ann.signUp("ann@example.com");

@@ -25,7 +25,7 @@ async function subscribe(site: Site, productId: string, options: object = {}) {
     const { body: answer } = await ann.post<any>(`/billing/${path}`, { subscriptionId, ...body });
     const shown = (await ann.subscriptions())[0];
     await site.platform.settled();
-    // The webhooks contain the same values as the response.
+    // The webhooks contain the response's values.
     expect((await ann.subscriptions())[0]).toEqual(shown);
     return { answer, shown };
   };
@@ -33,7 +33,7 @@ async function subscribe(site: Site, productId: string, options: object = {}) {
 }
 
 describe("plans, through HTTP and Polar's SDK", () => {
-  test("change now with an order for the difference, and at the period's end, which can be undone", async () => {
+  test("can change now, with an order for the difference, or at the end of the period, which can be undone", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann, change, subscriptionId } = await subscribe(site, "solo");
     const preview = (await ann.post<any>("/billing/preview-change", { subscriptionId, productId: "studio" })).body;
@@ -61,7 +61,7 @@ describe("plans, through HTTP and Polar's SDK", () => {
     expect(await ann.has("pro")).toBe(false);
   });
 
-  test("switch the interval, which starts a new period", async () => {
+  test("can switch the billing interval, which starts a new period", async () => {
     const site = await startSite({ shop: withPlans });
     const { change } = await subscribe(site, "studio");
     const { shown } = await change("change-plan", { productId: "studioYearly" });
@@ -70,14 +70,14 @@ describe("plans, through HTTP and Polar's SDK", () => {
     expect(days).toBeGreaterThanOrEqual(365);
   });
 
-  test("have seats", async () => {
+  test("can have seats", async () => {
     const site = await startSite({ shop: withPlans });
     const { change } = await subscribe(site, "team", { seats: 3 });
     const { shown } = await change("change-plan", { seats: 5 });
     expect(shown).toMatchObject({ seats: 5, amount: 2500 });
   });
 
-  test("lose their benefits while a payment is open, and get them back", async () => {
+  test("lose their benefits after a failed payment, and get them back once it's paid", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann, subscriptionId } = await subscribe(site, "studio");
     await site.control(`subscriptions/${subscriptionId}/fail-payment`);
@@ -92,7 +92,7 @@ describe("plans, through HTTP and Polar's SDK", () => {
     expect(await ann.has("pro")).toBe(true);
   });
 
-  test("have a trial once", async () => {
+  test("have only one trial per customer", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann, subscriptionId } = await subscribe(site, "trial");
     const [trial] = await ann.subscriptions();
@@ -111,7 +111,7 @@ describe("plans, through HTTP and Polar's SDK", () => {
 });
 
 describe("customers, through HTTP and Polar's SDK", () => {
-  test("follow the user's name, and are erased", async () => {
+  test("get the user's new name, and can be erased", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann } = await subscribe(site, "solo");
     await ann.post("/update-user", { name: "Ann Other" });
@@ -125,7 +125,7 @@ describe("customers, through HTTP and Polar's SDK", () => {
     expect(erased).toMatchObject({ customer: null, subscriptions: [], benefits: [] });
   });
 
-  test("are copied with everything else when a new app syncs, as if it had received every webhook", async () => {
+  test("are copied with all other data when a new app syncs, as if the app had received every webhook", async () => {
     const site = await startSite({ shop: withPlans });
     const { ann } = await subscribe(site, "farm");
     const fresh = await site.another();

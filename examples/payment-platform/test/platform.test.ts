@@ -40,7 +40,7 @@ describe("the checkout page", () => {
     expect(await ann.has("license")).toBe(true);
   });
 
-  test("stays open after a declined card or Cancel, and nothing is bought", async () => {
+  test("stays open after a declined card or Cancel, and sells nothing", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["solo"]);
     const declined = await submit(url, { action: "pay", card: "declined" });
@@ -103,7 +103,7 @@ describe("the checkout page", () => {
 });
 
 describe("the portal", () => {
-  test("shows the customer's purchases, cancels, and resumes", async () => {
+  test("shows the customer's purchases, and can cancel and resume a plan", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["studio"]);
     await submit(url, { action: "pay" });
@@ -121,7 +121,7 @@ describe("the portal", () => {
     expect(await ends()).toBe(false);
   });
 
-  test("another customer's subscription stays unchanged, and a portal session lasts an hour", async () => {
+  test("can't cancel another customer's subscription, and its session expires", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["studio"]);
     await submit(url, { action: "pay" });
@@ -172,7 +172,7 @@ describe("the API", () => {
     await expect(client.subscriptions.revoke(id)).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  test("requires its token, and accepts each email once", async () => {
+  test("requires its access token, and accepts each email only once", async () => {
     const { platform } = await startSite();
     const ask = (token: string, body: object) =>
       fetch(`${platform.url}/v1/customers/`, {
@@ -186,7 +186,7 @@ describe("the API", () => {
     expect([again.status, await again.json()]).toMatchObject([422, { detail: [{ loc: ["body", "email"] }] }]);
   });
 
-  test("users can sign up during an outage, and become customers afterward", async () => {
+  test("users can sign up during an outage, and buy and become customers afterward", async () => {
     const site = await startSite({ createCustomerOnSignUp: true });
     await site.switchOn({ outage: true });
     const ann = await person(site, "ann@example.com");
@@ -219,7 +219,7 @@ describe("the API", () => {
 });
 
 describe("the controls", () => {
-  test("advance time period by period for all subscriptions", async () => {
+  test("can advance the time, which renews each subscription for every period", async () => {
     const site = await startSite();
     const { ann, url } = await tillFor(site, ["solo"]);
     await submit(url, { action: "pay" });
@@ -238,7 +238,7 @@ describe("the controls", () => {
     expect((await site.control(`subscriptions/${subscriptions[0].id}/revoke`)).status).toBe(403);
   });
 
-  test("are also a page, whose form turns off what isn't checked", async () => {
+  test("have a page, and submitting its form turns off the unchecked options", async () => {
     const site = await startSite();
     await site.switchOn({ duplicates: true, outage: true });
     const control = `${site.platform.url}/control`;
@@ -251,7 +251,7 @@ describe("the controls", () => {
     expect(page).toContain("product.created");
   });
 
-  test("resend a delivery, which changes nothing", async () => {
+  test("can resend a webhook, which changes nothing", async () => {
     const site = await startSite();
     const [first] = site.platform.deliveries();
     const before = await readMirrorTables(site);
@@ -264,7 +264,7 @@ describe("the controls", () => {
   });
 });
 
-test("retries a missing endpoint up to ten times, then gives up its deliveries", async () => {
+test("webhooks to an unreachable endpoint are retried ten times and then given up", async () => {
   const gone = { port: 0, webhookURL: "http://127.0.0.1:9/hooks", secret, retryAfter: 0.0001 };
   const platform = await startPaymentPlatform(gone);
   await vi.waitFor(() => expect(platform.deliveries().every(({ state }) => state === "given up")).toBe(true), 9000);
@@ -272,7 +272,7 @@ test("retries a missing endpoint up to ten times, then gives up its deliveries",
   await platform.close();
 });
 
-test("a file keeps purchases and the clock across restarts", async () => {
+test("purchases and the clock are stored in a file, and survive restarts", async () => {
   const folder = mkdtempSync(join(tmpdir(), "payment-platform-"));
   const options = { port: 0, webhookURL: "http://127.0.0.1:9/", secret, file: join(folder, "platform.json") };
   const connect = ({ accessToken, url }: { readonly accessToken: string; readonly url: string }) =>

@@ -12,7 +12,7 @@ import { type RunningPaymentPlatform, type Shop, startPaymentPlatform, type Webh
 
 export const secret = "whsec_CzBVep/E6Q4zWH2ix+wRNluApcrvFDleg6jN8hc8YYY=";
 
-/** A delivery as it was received. */
+/** A webhook delivery as the app received it. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -26,11 +26,11 @@ export async function closeSites(): Promise<void> {
 
 export interface AppOptions {
   readonly createCustomerOnSignUp?: boolean;
-  /** The rule for subscriptions of deleted users and organizations. If it's set, organizations can buy, too. */
+  /** What to do with a deleted user's or organization's subscriptions. If it's set, organizations can also buy. */
   readonly onDelete?: OnDelete;
 }
 
-/** Billing for organizations. Each has its own customer. */
+/** Billing for organizations. Each organization has its own customer. */
 export const organizationBilling = {
   organizationAccess: memberAccess(),
   organizationCustomer: (id: string) => ({ email: `billing+${id.toLowerCase()}@example.com`, name: "Acme" }),
@@ -77,7 +77,7 @@ export async function startSite({ shop, ...options }: SiteOptions = {}) {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() }));
-    // The catalog's events are sent before the app is ready, so they are sent again.
+    // The catalog's events are sent before the app is ready, so they're sent again.
     if (handler) void handler(request, response);
     else response.writeHead(503).end();
   });
@@ -110,14 +110,14 @@ export async function startSite({ shop, ...options }: SiteOptions = {}) {
     return { status: response.status, ...((await response.json()) as object) };
   };
   const switchOn = (mischief: Partial<WebhookFaults>) => control("mischief", mischief);
-  /** Another app for the same seller that has received nothing. */
+  /** Starts another app for the same seller, which has received no webhooks. */
   const another = () => startApp(platform, url);
   return { ...app, url, platform, received, control, switchOn, another };
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** Sends a page's form like a browser. */
+/** Submits a page's form like a browser. */
 export function submit(url: string, fields: Record<string, string>, origin = new URL(url).origin): Promise<Response> {
   return fetch(url, {
     method: "POST",
@@ -127,7 +127,7 @@ export function submit(url: string, fields: Record<string, string>, origin = new
   });
 }
 
-/** A signed-in user and their calls. */
+/** Signs up a user, and returns the user with their calls. */
 export async function person({ browser, auth }: Site, email: string) {
   const own = browser();
   const { user } = (await own.signUp(email)).body;
@@ -148,15 +148,15 @@ const tables = [
 ].flatMap((names) => names.split(" ").map((name) => `billing${name}`));
 
 /**
- * Keeps a version's rank and the entity's own time. The times of the event and of its arrival differ between two apps,
- * because an app that calls the API also stores what that returns.
+ * Keeps a version's rank and the entity's own time. Event and arrival times differ between two apps,
+ * because an app that calls the API also stores its responses.
  */
 function withoutArrival(row: object): object {
   const { version } = row as { readonly version?: string };
   return version === undefined ? row : { ...row, version: version.split(" ").slice(0, 2).join(" ") };
 }
 
-/** All rows of an app's mirror, by table. */
+/** Returns all rows of an app's mirror by table. */
 export async function readMirrorTables({ auth }: Pick<Site, "auth">): Promise<Record<string, object[]>> {
   const { db } = auth.$context;
   const read = (name: string) =>

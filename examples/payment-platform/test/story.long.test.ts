@@ -6,7 +6,7 @@ import { playStory } from "./story.ts";
 
 afterEach(closeSites);
 
-describe("a customer's story, over HTTP with the real provider", () => {
+describe("a customer's story, over HTTP with the provider's real SDK", () => {
   test("ends as expected, with standard signatures that the official SDK accepts", async () => {
     const site = await startSite();
     await playStory(site);

@@ -1,9 +1,9 @@
-/** A customer's whole story: buys, uses, cancels, resumes, renews, gets a refund, and leaves. */
+/** A customer's whole story: the customer buys, uses, cancels, resumes, and renews a plan, gets refunds, and leaves. */
 
 import { expect, vi } from "vitest";
 import { person, readMirrorTables, type Site, startApp, submit } from "./site.ts";
 
-/** Plays the story and checks each step. The final mirror must match one that received each event once and in order. */
+/** Plays the story and checks each step. The final mirror must match an app's that received events once, in order. */
 export async function playStory(site: Site): Promise<void> {
   const { auth, platform, control } = site;
   const ann = await person(site, "ann@example.com");
@@ -60,7 +60,7 @@ export async function playStory(site: Site): Promise<void> {
   expect(mirror).toEqual(await mirrorOfReplay(site));
 }
 
-/** The mirror of an app that received every event once and in order. */
+/** Returns the mirror of an app that received every event once and in order. */
 async function mirrorOfReplay({ platform, received, url }: Site): Promise<Record<string, object[]>> {
   const fresh = await startApp(null, url);
   for (const { id } of platform.deliveries()) {

@@ -21,7 +21,7 @@ function startStripe() {
   return { core, sent, script: scriptOf(core) };
 }
 
-/** An app for that seller, with the ids of the events that its handler received. */
+/** Starts an app for that seller, and records the IDs of the events that its handler receives. */
 async function startApp({ core }: ReturnType<typeof startStripe>) {
   const handled: string[] = [];
   const httpClient = Stripe.createFetchHttpClient(core.fetch);

@@ -121,11 +121,11 @@ function buy(platform: StripePlatform, _: StripeControl, pick: <T>(list: Iterabl
 interface HistoryEnd {
   readonly messy: object;
   readonly orderly: object;
-  /** The types of the events that were sent. */
+  /** The types of the sent events. */
   readonly types: readonly string[];
 }
 
-/** Returns the final state of two apps. One receives events as they come, the other receives each once and in order. */
+/** Returns two apps' final states. One app gets events late, repeated, and unordered, the other once and in order. */
 export async function runHistory(seed: number): Promise<HistoryEnd> {
   const random = randomOf(seed);
   const pick = <T>(list: Iterable<T>): T | undefined => {
@@ -153,7 +153,7 @@ export async function runHistory(seed: number): Promise<HistoryEnd> {
     known = sent.length;
     const arriving = undelivered.filter(() => random() < 0.3).sort(() => random() - 0.5);
     await deliver(messy, arriving, random);
-    // Some arrive again later.
+    // Some events arrive again later.
     undelivered = undelivered.filter((one) => !arriving.includes(one) || random() < 0.2);
   }
   await deliver(

@@ -63,7 +63,7 @@ describe("Stripe's events", () => {
     expect((await readStripeMirror(app)).Customer).toMatchObject([{ id, email: "ann@example.com", name: "Ann" }]);
   });
 
-  test("thin events, which have no copy at all, do the same", async () => {
+  test("thin events, which have no copy, apply the state from the API", async () => {
     const { send, ...app } = await start();
     const { id } = createCustomer(core.platform, ann);
     const related_object = { id, type: "customer", url: `/v1/customers/${id}` };
@@ -83,7 +83,7 @@ describe("Stripe's events", () => {
     expect((await readStripeMirror(app)).Customer).toEqual([]);
   });
 
-  test("events that billing doesn't need are recorded, call nothing, and reach onEvent", async () => {
+  test("events that billing doesn't need are recorded without API calls, and are passed to onEvent", async () => {
     const seen: object[] = [];
     const { send } = await start({ webhooks: { onEvent: ({ type }: { type: string }) => void seen.push({ type }) } });
     calls = [];
@@ -164,7 +164,7 @@ describe("acting", () => {
     expect(next).not.toEqual(made[0]);
   });
 
-  test("a customer with another external id isn't linked", async () => {
+  test("a customer with another external ID isn't linked", async () => {
     const { provider } = await start();
     const { id: customerId } = createCustomer(core.platform, ann);
     const [linked] = await provider.updateCustomer({ customerId, externalId: "u1", name: null }, call());
@@ -173,7 +173,7 @@ describe("acting", () => {
     await expect(stolen).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("usage is sent once, however often it's tried", async () => {
+  test("usage is recorded once, however often it's sent", async () => {
     const { provider } = await start();
     const { id: customerId } = await provider.ensureCustomer(newCustomer, call());
     const { externalId } = newCustomer;
@@ -185,7 +185,7 @@ describe("acting", () => {
     ]);
   });
 
-  test("a batch of usage is sent, except what's rejected, and what was sent already isn't counted again", async () => {
+  test("a batch sends all usage except rejected events, and doesn't count already sent usage again", async () => {
     const { provider } = await start();
     await provider.ensureCustomer(newCustomer, call());
     const event = (at: number) => ({
@@ -204,7 +204,7 @@ describe("acting", () => {
     expect(calls.length).toBeLessThan(10);
   });
 
-  test("says what failed: rejected with Stripe's message, not found, or an outage", async () => {
+  test("errors are classified as rejected with Stripe's message, not found, or an outage", async () => {
     const { provider } = await start();
     const portal = provider.openPortal({ customerId: "cus_x", returnUrl: null }, call());
     await expect(portal).rejects.toMatchObject({ kind: "rejected", reason: "No such customer: 'cus_x'" });

@@ -1,4 +1,4 @@
-/** The history of one customer at the fake Stripe, step by step, and what each event changes. */
+/** One customer's history at the fake Stripe, step by step, with the changes that each event causes. */
 
 import { createCustomer, expireSessions, openSession, paySession } from "../src/stripe/checkouts.ts";
 import { controlOf } from "../src/stripe/control.ts";
@@ -9,7 +9,7 @@ import { endSubscription } from "../src/stripe/subscriptions.ts";
 /** Rows of the mirror, by table. */
 export type Mirror = Readonly<Record<string, readonly any[]>>;
 
-/** Something that happens, and its events. */
+/** A step in the history, and its events. */
 export interface Step {
   /** Maps each event type to a check of what it changes in the mirror. Each event alone is enough for the change. */
   readonly shows: Readonly<Record<string, (mirror: Mirror) => unknown>>;
@@ -23,7 +23,7 @@ const refunds = ({ Refund: all = [] }: Mirror) => all.map(({ reason, status }) =
 const granted = ({ Grant: all = [] }: Mirror) =>
   all.filter(({ isGranted }) => isGranted).map(({ benefitId }) => benefitId);
 
-/** The whole story. Every step is about the same customer. */
+/** Returns the whole history. Every step involves the same customer. */
 export function scriptOf(core: StripeCore): readonly Step[] {
   const { platform, names } = core;
   const { state } = platform;

@@ -30,7 +30,7 @@ export async function startStripeApp(client: Stripe, baseURL: string, clock = ()
 export async function startStripeSite(options: object = {}) {
   let handler: RequestListener | undefined;
   const server = createServer((request, response) => {
-    // The catalog's events are sent before the app is ready, so they are sent again.
+    // The catalog's events are sent before the app is ready, so they're sent again.
     if (handler) void handler(request, response);
     else response.writeHead(503).end();
   });
@@ -53,7 +53,7 @@ export async function startStripeSite(options: object = {}) {
 
 export type StripeSite = Awaited<ReturnType<typeof startStripeSite>>;
 
-/** Sends the checkout page's form. */
+/** Submits the checkout page's form. */
 export async function payAt(url: string, fields: Record<string, string> = {}): Promise<Response> {
   const body = new URLSearchParams({ action: "pay", ...fields });
   return fetch(url, { method: "POST", body, headers: { origin: new URL(url).origin }, redirect: "manual" });
@@ -61,7 +61,7 @@ export async function payAt(url: string, fields: Record<string, string> = {}): P
 
 const tables = "Customer Product Benefit Grant Subscription Order Refund Checkout Discount".split(" ");
 
-/** All rows of an app's mirror, by table. Versions differ between two apps, because they end with the time of arrival. */
+/** Returns an app's mirror by table. Versions differ between two apps, because they end with the time of arrival. */
 export async function readStripeMirror({ auth }: Pick<StripeSite, "auth">): Promise<Record<string, object[]>> {
   const { db } = auth.$context;
   const read = async (name: string) => {

@@ -12,7 +12,7 @@ afterEach(closeStripeSites);
 
 const call = () => ({ signal: AbortSignal.timeout(10_000) });
 
-/** A signed-in user who is a customer. */
+/** Signs up a user who becomes a customer. */
 async function buyer(site: StripeSite, email = "ann@example.com") {
   const own = site.browser();
   const { user } = (await own.signUp(email)).body;
@@ -107,7 +107,7 @@ describe("with Stripe's SDK, over HTTP", { timeout: 60_000 }, () => {
     const [changed] = await ann.subscriptions();
     expect(changed).toMatchObject({ product: { id: solo }, amount: 9000, recurringInterval: "year" });
     const [settled] = (await ann.orders()).filter(({ billingReason }) => billingReason === "subscription_update");
-    // A second can pass between the two.
+    // A second can pass between the preview and the change.
     expect(Math.abs((settled?.totalAmount ?? 0) - (preview.dueNow ?? 0))).toBeLessThanOrEqual(2);
     expect(settled?.items).toMatchObject([{ isProration: true }, { isProration: true }]);
 
@@ -184,7 +184,7 @@ describe("with Stripe's SDK, over HTTP", { timeout: 60_000 }, () => {
     await settle(site);
     expect(await order(second?.id)).toMatchObject({ status: "refunded", refunds: [{ status: "succeeded" }] });
 
-    // Nothing changes if everything is sent again in another order.
+    // Sending all events again in another order changes nothing.
     const mirror = await readStripeMirror(site);
     for (const { id } of [...platform.deliveries()].reverse()) platform.redeliver(id);
     await settle(site);

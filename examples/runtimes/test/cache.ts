@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** Ignored by git, like the caches of other tools in the same folder. */
 export const cache: string = fileURLToPath(new URL("../../../node_modules/.cache/latchkey-runtimes/", import.meta.url));
 
-/** The package for one platform, which contains the binary, so that no install script has to run. */
+/** A package for one platform. It contains the binary, so no install script has to run. */
 export interface RuntimePackage {
   readonly package: string;
   readonly version: string;

@@ -18,7 +18,7 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-/** Non-loopback addresses of this machine that accept connections on a port. */
+/** Returns this machine's non-loopback addresses that accept connections on a port. */
 export async function networkAddresses(port: number): Promise<string[]> {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   // A link-local IPv6 address only works with the name of its interface.

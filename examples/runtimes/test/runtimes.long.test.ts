@@ -41,11 +41,11 @@ describe.each(found)("a program on $runtime.name", ({ runtime, binary }) => {
         body: JSON.stringify(body),
       });
 
-    test("CONS-08: responds only to this machine", async () => {
+    test("CONS-08: only responds to this machine", async () => {
       expect(await networkAddresses(Number(new URL(program.url).port))).toEqual([]);
     });
 
-    test("signs a user up, recognizes them by their cookie, and forgets them after sign-out", async () => {
+    test("signs up a user, accepts the session cookie, and rejects it after sign-out", async () => {
       const person = { email: "ann@example.com", password: "correct horse battery", name: "Ann" };
       const signedUp = await post("/sign-up/email", person);
       expect(signedUp.status, await signedUp.clone().text()).toBe(200);

@@ -89,7 +89,7 @@ function inRoot({ binary, root, env }: Launch, args: readonly string[]): Command
   return { file: binary, args, cwd: root, env };
 }
 
-/** workerd needs a single file with the worker and all its imports, and has no Node.js APIs. */
+/** workerd has no Node.js APIs, and needs a single file with the worker and all its imports. */
 async function onWorkerd({ binary, root, port, folder, env }: Launch): Promise<Command> {
   await build({
     entryPoints: [join(root, "worker.ts")],

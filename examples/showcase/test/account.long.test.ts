@@ -1,4 +1,4 @@
-/** Tests the life of an account in a browser, with real email over SMTP. */
+/** Tests an account's lifecycle in a browser, with real email over SMTP. */
 
 import { sqlite } from "@latchkey/sql/sqlite";
 import { en, fill } from "@latchkey/ui";
@@ -17,7 +17,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
   });
   afterAll(() => site?.close());
 
-  /** A user who just signed up, and the resulting email. */
+  /** Signs up a user, and returns the page and the email's link. */
   async function signUp(
     email: string,
     context?: BrowserContext,
@@ -31,7 +31,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     return { page, link: await mailedLink(email) };
   }
 
-  /** The first link in the newest email to a user. */
+  /** Returns the first link in the next email to a user. */
   async function mailedLink(to: string, subject?: RegExp): Promise<string> {
     const mail = await site.app.mail.next({ to, ...(subject ? { subject } : {}) });
     return mail.links[0] as string;
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await phone.getByRole("heading", { name: en.resetPassword.invalidTitle }).waitFor();
   });
 
-  test("a user changes the email with links in both emails, and undoes the change", async () => {
+  test("a user changes their email with links sent to both addresses, and undoes the change", async () => {
     const { page, link } = await signUp("old@example.com");
     await page.goto(link);
     await page.goto(`${site.app.url}/account`);
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
   });
 
-  test("a user deletes the account with an emailed link", async () => {
+  test("a user deletes their account with an emailed link", async () => {
     const { page } = await signUp("leaver@example.com");
     await page.goto(`${site.app.url}/account#danger`);
     await page.getByRole("button", { name: en.deleteAccount.open }).click();
@@ -132,7 +132,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await page.getByText(en.errors.INVALID_EMAIL_OR_PASSWORD ?? "").waitFor();
   });
 
-  test("an old session is asked for the password in the middle of a task, then continues", async () => {
+  test("a user with an old session is asked for the password in the middle of a task, and then continues", async () => {
     const { page, link } = await signUp("stale@example.com");
     await page.goto(link);
     const database = await sqlite(site.file);
@@ -153,7 +153,7 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
     await expect.poll(() => dialog.count()).toBe(0);
   });
 
-  test("changing name and password keeps this device signed in", async () => {
+  test("changing the name and the password keeps the current device signed in", async () => {
     const { page } = await signUp("changer@example.com");
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("button", { name: fill(en.editField, { name: en.name }) }).click();

@@ -84,7 +84,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
     await accountMenu(back).waitFor();
   });
 
-  test("an impersonation shows on every page, can't change what only the user can change, and ends on the admin page", async () => {
+  test("an impersonation shows a banner on every page, can't change the password, and ends on the user's admin page", async () => {
     await signUp("Cem");
     const page = await administrate();
     await openUser(page, "Cem");
@@ -116,7 +116,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
       .waitFor();
   });
 
-  test("a user is created, and gets a role and a password", async () => {
+  test("an admin creates a user and changes their role and password", async () => {
     const page = await administrate();
     await clickButton(page, texts.users.create);
     const dialog = dialogOf(page);
@@ -158,7 +158,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
     expect(lines.filter((line) => !line.includes('"session.create"'))).toEqual([]);
   });
 
-  test("someone without permissions sees no one", async () => {
+  test("a user without permissions sees a message instead of users", async () => {
     const eve = await signUp("Eve");
     await eve.goto(`${site.app.url}/admin`);
     await eve.getByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "").waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
       await page.getByText(/^1–10 of 10$/).waitFor();
     });
     console.log(`page, order, search among 100 000 users: ${took.join(", ")} ms`);
-    // Only detects whether the whole list was read. Real measurements are in scripts/bench.
+    // This only detects reading the whole list. The benchmarks are in scripts/bench.
     for (const ms of took) expect(ms).toBeLessThan(5000);
   });
 

@@ -1,4 +1,4 @@
-/** User actions for the billing tests. */
+/** User actions for billing tests. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";
@@ -10,20 +10,20 @@ import type { Site } from "./site.ts";
 const password = "correct horse battery";
 const { page: texts, pricing } = billingEn;
 const { plan, usage, benefits, orders, arrival, seats } = texts;
-/** Returns one of the components' texts, which must exist. */
+/** Returns a component's text, or a placeholder that no page contains if it's missing. */
 export const text = (value: string | undefined): string => value ?? "missing text";
-/** The button that chooses a product. */
+/** Returns the name of the button that chooses a product. */
 export const chooseOf = (product: string): string => fill(pricing.chooseOf, { product });
-/** The beginning of a text, up to its first placeholder. */
+/** Matches the beginning of a text, up to its first placeholder. */
 export const startOf = (value: string): RegExp => new RegExp(`^${value.split("{")[0]}`);
 
-/** The parts of the `/control/…` response that are read here. */
+/** The part of a `/control/…` response that the tests read. */
 interface ControlState {
   readonly subscriptions: readonly { readonly id: string; readonly ended_at: string | null }[];
   readonly orders: readonly { readonly id: string; readonly billing_reason: string; readonly status: string }[];
 }
 
-/** Returns the steps on a site, which can be opened later. */
+/** Returns steps for a site, which can be opened later. */
 export function billingSteps(openedSite: () => Site) {
   async function signUp(name: string, context?: BrowserContext): Promise<Page> {
     const page = await openedSite().open("/sign-up", context);
@@ -55,7 +55,7 @@ export function billingSteps(openedSite: () => Site) {
     await page.getByRole("button", { name: /^Pay/ }).click();
   }
 
-  /** Uses controls of the fake provider on its page /control. */
+  /** Calls one of the fake provider's controls under /control. */
   async function control(path: string, body: object = {}): Promise<ControlState> {
     const answer = await fetch(`${openedSite().app.payments.url}/control/${path}`, {
       method: "POST",
@@ -73,7 +73,7 @@ export function billingSteps(openedSite: () => Site) {
     await region(page, usage.title).getByText(shown).waitFor();
   }
 
-  /** An organization starts a trial with 3 seats, and changes to 5. @param cost what 5 seats cost, as text */
+  /** Starts an organization's trial with 3 seats, and changes to 5. @param cost price of 5 seats, as text */
   async function trySeats(name: string, cost: string): Promise<Page> {
     const page = await signUp(name);
     const organization = { name: `Team ${name}`, slug: `team-${name.toLowerCase()}` };
@@ -108,7 +108,7 @@ export function billingSteps(openedSite: () => Site) {
     return page.locator(openDialog);
   }
 
-  /** Goes through a plan's whole life, from the first payment to the last refund. */
+  /** Goes through a plan's whole lifecycle, from the first payment to the last refund. */
   async function story(page: Page): Promise<void> {
     const product = "Render farm";
     await goTo(page, "/studio");

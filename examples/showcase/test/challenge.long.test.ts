@@ -12,7 +12,7 @@ import { solveChallenge } from "./solve-challenge.ts";
 
 const password = "correct horse battery";
 
-describe("the CAPTCHA of the showcase's sign-up", () => {
+describe("the showcase's sign-up CAPTCHA", () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-challenge-"));
   let app: RunningShowcase;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe("the CAPTCHA of the showcase's sign-up", () => {
     return [reply.status, ((await reply.json()) as { code?: string }).code];
   }
 
-  test("a response works for one sign-up, and a missing or made-up one doesn't work", async () => {
+  test("a response works for one sign-up, and sign-up rejects a missing or made-up response", async () => {
     expect(await signUp("ann@example.com")).toEqual([400, "MISSING_RESPONSE"]);
     expect(await signUp("ann@example.com", "made up")).toEqual([403, "VERIFICATION_FAILED"]);
     const solved = await solveChallenge(app);
@@ -44,7 +44,7 @@ describe("the CAPTCHA of the showcase's sign-up", () => {
     expect(await signUp("bo@example.com", solved)).toEqual([403, "VERIFICATION_FAILED"]);
   });
 
-  test("other pages get no response, and the service verifies nothing without its secret", async () => {
+  test("other origins get no challenge, and the service verifies no response without its secret", async () => {
     const other = await fetch(`${app.challenge}/challenge`, {
       method: "POST",
       headers: { origin: "https://evil.test" },
@@ -56,14 +56,14 @@ describe("the CAPTCHA of the showcase's sign-up", () => {
   });
 });
 
-describe.skipIf(!chromium)("its widget", () => {
+describe.skipIf(!chromium)("the CAPTCHA widget", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
   });
   afterAll(() => site?.close());
 
-  test("the widget shows when the service can't be reached, and sign-up requires a response", async () => {
+  test("the widget says if the service can't be reached, and sign-up still requires a response", async () => {
     const person = await site.person();
     await person.route(`${site.app.challenge}/**`, (route) => route.abort());
     const page = await site.open("/sign-up", person);

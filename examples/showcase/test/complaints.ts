@@ -1,13 +1,13 @@
-/** Collects a page's console messages, errors, and failed requests while someone uses it. */
+/** Collects a page's console messages, errors, and failed requests while a test uses it. */
 
 import type { Page } from "playwright-core";
 
-/** Records console messages, errors, and responses from 400 on. Returns a function that lists those found so far. */
+/** Records console messages, errors, and responses with status 400 or higher. Returns a function that lists them. */
 export function watchComplaints(page: Page): () => readonly string[] {
   const found: string[] = [];
   page.on("console", (message) => {
     const text = message.text();
-    // Chromium also logs each failed response, which is recorded with its path.
+    // Ignore Chromium's message for failed responses, because they're recorded with their path.
     if (["error", "warning"].includes(message.type()) && !text.startsWith("Failed to load resource")) found.push(text);
   });
   page.on("pageerror", (error) => void found.push(String(error)));

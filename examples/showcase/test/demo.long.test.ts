@@ -38,7 +38,7 @@ const upload = (body: Buffer, headers: Record<string, string> = {}): Promise<Res
     body: new Uint8Array(body),
   });
 
-test("a picture is stored, and served only as a picture", async () => {
+test("a picture is stored, and only served as a picture", async () => {
   const response = await upload(png, { "content-type": "text/html" });
   const { path } = (await response.json()) as { path: string };
   expect([response.status, path]).toEqual([201, expect.stringMatching(/^\/pictures\/[0-9a-f]{64}\.png$/)]);
@@ -48,7 +48,7 @@ test("a picture is stored, and served only as a picture", async () => {
   expect(served.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("rejects other content, large files, strangers, and other sites", async () => {
+test("uploads of other content, large files, and requests from signed-out users and other sites are rejected", async () => {
   const before = readdirSync(join(folder, "pictures"));
   const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>");
   const refused = [
@@ -61,7 +61,7 @@ test("rejects other content, large files, strangers, and other sites", async () 
   expect(readdirSync(join(folder, "pictures"))).toEqual(before);
 });
 
-test("a path can't leave the folder of pictures", async () => {
+test("a path can't leave the pictures folder", async () => {
   const status = await new Promise((resolve) => {
     const { port } = new URL(app.url);
     request({ port, path: "/pictures/../test.db" }, (response) => resolve(response.statusCode)).end();

@@ -55,7 +55,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     }
   });
 
-  test("the account button keeps its size in a column, so that its menu opens next to it", async () => {
+  test("in a column, the account button keeps its size, so that its menu opens next to it", async () => {
     const page = await site.open("/");
     await page.getByRole("button", { name: "Demo" }).click();
     await page.getByRole("menuitem", { name: /^Sign in as Bo/ }).click();
@@ -68,7 +68,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     expect(width).toBe(height);
   });
 
-  test("the components switch language and direction", async () => {
+  test("the components' language and direction can be changed", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 1280, height: 800 } }));
     const submit = page.locator(".live form button[type=submit]");
     for (const [language, locale] of Object.entries({
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     }
   });
 
-  test("keyboard access: the phone menu, the Demo button, and the theme bar", async () => {
+  test("the phone menu, the Demo button, and the theme bar work with the keyboard", async () => {
     const page = await site.open("/", await site.person({ viewport: { width: 375, height: 800 } }));
     await page.locator(".live form").waitFor();
     await tabTo(page, "Menu");
@@ -154,7 +154,7 @@ describe.skipIf(!chromium)("the showcase's home", () => {
     await page.locator(".lk-toast").getByText(`Signed in as ${people[1]?.name}.`).waitFor();
   });
 
-  test("the header counts unread emails, and opens the dev console", async () => {
+  test("the header shows the number of unread emails, and links to the dev console", async () => {
     const page = await site.open("/forgot-password");
     await page.locator("input[name=email]").fill(people[1]?.email ?? "");
     await page.locator("main form button[type=submit]").click();

@@ -1,4 +1,4 @@
-/** Tests inviting, joining, changing a role, and buying with the keyboard alone. Focus is never lost. */
+/** Tests inviting, joining, changing a role, and buying with only the keyboard. Focus is never lost. */
 
 import { en, fill, fillCount } from "@latchkey/ui";
 import { billingEn } from "@latchkey/ui/billing";
@@ -14,14 +14,14 @@ const { create, invitation, invitations, members, nav, roleNames, switcher } = o
 const { page: billing, pricing } = billingEn;
 const { plan } = billing;
 
-describe.skipIf(!chromium)("with the keyboard alone", () => {
+describe.skipIf(!chromium)("with only the keyboard", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
   });
   afterAll(() => site?.close());
 
-  /** The first Tab after a page load starts at the top. */
+  /** Opens a page and presses Tab, which starts at the top after a page load. */
   async function begin(page: Page, path: string): Promise<void> {
     await page.goto(site.app.url + path);
     await page.getByRole("main").getByRole("heading").first().waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     // A new organization's page suggests inviting members.
     await mia.getByText(members.aloneTitle).waitFor();
 
-    // Goes to another section by its link.
+    // Go to another section with its link.
     const sections = mia.getByRole("navigation", { name: nav, exact: true });
     await press(mia, sections.getByRole("link", { name: invitations.title }));
     await hasFocus(mia.getByRole("heading", { level: 2, name: invitations.title }));
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await mia.keyboard.press("Enter");
     await hasFocus(emails);
 
-    // An entry that isn't an email is rejected, and Backspace removes it. A comma and Enter add the other two.
+    // An entry that isn't an email is rejected, and Backspace removes it. A comma and Enter add two emails.
     await mia.keyboard.type("noa,");
     await dialog.getByText(en.emailListInvalid).waitFor();
     await mia.keyboard.press("Backspace");
@@ -74,7 +74,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await toast(mia, fillCount(en, invitations.sentSome, 2)).waitFor();
     await hasFocus(invite);
 
-    // The menu and the question both close with Escape, and then the invitation is revoked.
+    // Escape closes the menu and the confirmation. After that, the invitation is revoked.
     const actions = mia.getByRole("button", { name: fill(members.actionsOf, { name: "pia@example.com" }) });
     await press(mia, actions);
     await escapeTo(mia, menu, actions);
@@ -114,7 +114,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
     await kai.waitForURL(/\/pricing/);
     const chooseSolo = kai.getByRole("button", { name: fill(pricing.chooseOf, { product: "Solo" }) });
     await chooseSolo.waitFor();
-    // Arrow keys switch between the billing periods.
+    // The arrow keys switch between billing periods.
     await keepsFocus(kai);
     await tabTo(kai, kai.getByRole("radio", { name: pricing.intervalNames.month ?? "", exact: true }));
     await kai.keyboard.press("ArrowRight");

@@ -1,4 +1,4 @@
-/** Tests sign-up, two-factor enrollment, and the second step with the keyboard alone. Focus is never lost. */
+/** Tests sign-up, 2FA setup, and signing in with a code with only the keyboard. Focus is never lost. */
 
 import { en, fill } from "@latchkey/ui";
 import { twoFactorEn } from "@latchkey/ui/two-factor";
@@ -15,14 +15,14 @@ const password = "correct horse battery";
 const email = "kay@example.com";
 const { step, settings, enroll, backupCodes } = twoFactorEn;
 
-describe.skipIf(!chromium)("with the keyboard alone", () => {
+describe.skipIf(!chromium)("with only the keyboard", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
   });
   afterAll(() => site?.close());
 
-  /** Returns a code. Each works only once. @param later number of 30-second steps ahead */
+  /** Returns a code. Each code works only once. @param later number of 30-second steps ahead */
   const codeOf = (key: string, later = 0): string =>
     new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
 
@@ -98,7 +98,7 @@ describe.skipIf(!chromium)("with the keyboard alone", () => {
 
 const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
-/** The printed page has the codes and the app's host, and nothing else from the page. */
+/** Checks that the printed page only has the codes and the app's host. */
 async function expectPrintable(page: Page, codes: readonly string[]): Promise<void> {
   expect(codes).toHaveLength(10);
   await page.emulateMedia({ media: "print" });
@@ -108,7 +108,7 @@ async function expectPrintable(page: Page, codes: readonly string[]): Promise<vo
   const others = [page.getByRole("button", { name: backupCodes.print }), page.getByRole("link", { name: "Overview" })];
   for (const other of others) expect(await other.isVisible()).toBe(false);
   const box = await sheet.boundingBox();
-  // They're at the top of a single page, in black on white, regardless of the app's theme.
+  // The codes are at the top of a single page, in black on white, regardless of the app's theme.
   expect(box?.y).toBeLessThan(100);
   expect(pagesOf(await page.pdf({ format: "A4" }))).toBe(1);
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,4 +1,4 @@
-/** Checks that every page must pass in any size and theme. */
+/** Accessibility and layout checks for every page, in each size and theme. */
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** Screenshots take a third of the time, so they are only taken with `LATCHKEY_PICTURES=true`. */
+/** Screenshots take a third of the time, so they're only taken with `LATCHKEY_PICTURES=true`. */
 const pictures: string | null = process.env.LATCHKEY_PICTURES
   ? fileURLToPath(new URL("../.screenshots", import.meta.url))
   : null;
@@ -16,23 +16,23 @@ if (pictures) mkdirSync(pictures, { recursive: true });
 
 /**
  * Checks that axe finds nothing and nothing is wider than the window.
- * @param above selector of an open menu or dialog, which hides the rest of the page from axe as from users
+ * @param above selector of an open menu or dialog, to check instead of the whole page
  */
 export async function look(page: Page, name: string, above?: string): Promise<void> {
   await check(page, name, above);
 }
 
 /**
- * Does what `look` does, in every size and theme. The page ends 1280 pixels wide and light.
+ * Runs `look` in every size and theme. Leaves the page at 1280 pixels, in light mode.
  */
 export async function lookEverywhere(page: Page, name: string, above?: string): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Does what the switch in the header does.
+    // Set the theme like the header's switch.
     await page.evaluate(`document.documentElement.dataset.theme = "${colorScheme}"`);
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      // The other rules have the same result in both themes.
+      // Other rules have the same result in both themes.
       await check(page, name, above, colorScheme === "dark" ? ["color-contrast"] : undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** Tests that the network can't reach the showcase. */
+/** Tests that the showcase can't be reached from the network. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ test("CONS-08: the showcase, its identity and payment providers, and the second 
   await app.close();
 });
 
-test("CONS-08: the showcase doesn't start in production, so its admin never exists there", async () => {
+test("CONS-08: the showcase doesn't start in production, so its published admin password never works there", async () => {
   vi.stubEnv("NODE_ENV", "production");
   await expect(startShowcase(options)).rejects.toThrow("an admin whose password is published");
 });

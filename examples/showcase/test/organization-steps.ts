@@ -10,20 +10,20 @@ export const password = "correct horse battery";
 
 const { switcher, create, invitations, members } = organizationEn;
 
-/** The section with this title. */
+/** Returns the section with this title. */
 export const section = (page: Page, title: string): Locator => page.getByRole("region", { name: title, exact: true });
 
-/** The row of a member or an invitation. */
+/** Returns a member's or an invitation's row. */
 export const rowOf = (page: Page, title: string, name: string): Locator =>
   section(page, title).getByRole("row").filter({ hasText: name });
 
-/** The select with a member's role. */
+/** Returns the select for a member's role. */
 export const roleOf = (page: Page, name: string): Locator =>
   page.getByLabel(fill(members.roleOf, { name }), { exact: true });
 
 export const toast = (page: Page, text: string): Locator => page.locator(".lk-toast").getByText(text);
 
-/** Signs up. The email is the name at example.com. */
+/** Signs up with the name and `{name}@example.com` in lowercase. */
 export async function signUp(site: Site, name: string, context?: BrowserContext): Promise<Page> {
   const page = await site.open("/sign-up", context);
   await page.getByLabel(en.email).fill(`${name.toLowerCase()}@example.com`);
@@ -32,14 +32,14 @@ export async function signUp(site: Site, name: string, context?: BrowserContext)
   return page;
 }
 
-/** Fills the rest of the sign-up form, and sends it. */
+/** Fills in the rest of the sign-up form, and submits it. */
 export async function signUpAs(page: Page, name: string): Promise<void> {
   await page.getByLabel(en.name, { exact: true }).fill(name);
   await page.getByLabel(en.password, { exact: true }).fill(password);
   await page.getByRole("button", { name: en.signUp.submit }).click();
 }
 
-/** Creates an organization from its page, and waits until its page opens. */
+/** Creates an organization, and waits until its page opens. */
 export async function createOrganization(site: Site, page: Page, name: string): Promise<void> {
   await page.goto(`${site.app.url}/organization`);
   await page.getByRole("main").getByRole("button", { name: switcher.create }).click();
@@ -52,8 +52,8 @@ export async function createOrganization(site: Site, page: Page, name: string): 
 }
 
 /**
- * Goes to a section by the page's navigation.
- * @param link text of the link, if it isn't the title
+ * Goes to a section with the page's navigation.
+ * @param link the link's text, if it differs from the title
  */
 export async function openSection(page: Page, title: string, link: string = title): Promise<void> {
   await page.getByRole("navigation", { name: organizationEn.nav }).getByRole("link", { name: link }).click();
@@ -73,18 +73,18 @@ export async function invite(page: Page, email: string, role: string): Promise<v
     .waitFor();
 }
 
-/** The path of the link in an invitation email. */
+/** Returns the path of an invitation email's link. */
 export async function invitationPath(site: Site, email: string): Promise<string> {
   const { text } = await site.app.mail.next({ to: email, subject: /invite|join/i });
   const link = new URL(/https?:\/\/\S+\/organization\/invitation\S+/.exec(text)?.[0] ?? "no link");
   return link.pathname + link.search;
 }
 
-/** The heading of an invitation's page. */
+/** Returns the heading of an invitation's page. */
 export const invitationHeading = (page: Page, inviter: string, name: string, role: string): Locator =>
   page.getByRole("heading", { level: 1, name: fill(organizationEn.invitation.title, { inviter, name, role }) });
 
-/** Chooses an action from the menu of a member or an invitation. */
+/** Chooses an action from a member's or an invitation's menu. */
 export async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: fill(members.actionsOf, { name }), exact: true }).click();
   await page.getByRole("menuitem", { name: action }).click();

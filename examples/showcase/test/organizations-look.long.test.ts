@@ -1,4 +1,4 @@
-/** Checks the organization pages in two sizes, light and dark. */
+/** Checks the organization pages' layout and accessibility at two sizes, light and dark. */
 
 import { en, fill } from "@latchkey/ui";
 import { organizationEn } from "@latchkey/ui/organization";
@@ -21,7 +21,7 @@ import { chromium, openSite, type Site } from "./site.ts";
 const { danger, general, invitation, invitations, list, members, own, roleNames, roles, switcher, teams } =
   organizationEn;
 
-describe.skipIf(!chromium)("how organizations look", () => {
+describe.skipIf(!chromium)("the organization pages' layout and accessibility", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();

@@ -1,4 +1,4 @@
-/** Tests the backup codes of users without an email in Chromium, with a virtual authenticator. */
+/** Tests backup codes for users without an email, in Chromium with a virtual authenticator. */
 
 import { en, fillCount } from "@latchkey/ui";
 import { passkeyEn } from "@latchkey/ui/passkey";
@@ -29,7 +29,7 @@ describe.skipIf(!chromium)("passkey backup codes, in Chromium", () => {
     await page.getByRole("button", { name: recovery.submit }).click();
   };
 
-  test("a user without an email saves codes, replaces them, and recovers the account with a new one, which signs out the lost device", async () => {
+  test("a user without an email saves codes, replaces them, and recovers the account with a new code, which signs out the lost device", async () => {
     const page = await site.open("/sign-up", await site.person({ permissions: ["clipboard-write"] }));
     await addAuthenticator(page);
     await page.getByRole("button", { name: signUp.button }).click();
@@ -58,7 +58,7 @@ describe.skipIf(!chromium)("passkey backup codes, in Chromium", () => {
     await open.waitFor({ state: "detached" });
     await hasFocus(opener);
 
-    // Uses another browser and another device, because the first one is lost.
+    // Use another browser and another device, because the first device is lost.
     const other = await site.open("/sign-in", await site.person());
     const device = await addAuthenticator(other);
     await other.reload();

@@ -11,24 +11,24 @@ const { settings } = passkeyEn;
 
 /** A device's passkeys, controlled through the DevTools protocol. */
 export interface Authenticator {
-  /** How many passkeys it has. */
+  /** Returns the number of passkeys on the device. */
   count(): Promise<number>;
   /** Whether the browser offers passkeys in the email field. The user then picks one immediately. */
   setOffered(isOffered: boolean): Promise<void>;
   /** Whether the fingerprint matches. */
   setVerified(isVerified: boolean): Promise<void>;
-  /** Removes all passkeys, as when a device is lost. */
+  /** Removes all passkeys, as if the device was lost. */
   clear(): Promise<void>;
 }
 
-/** An offer would sign in before anyone could press a button, so the browser has none until a test wants one. */
+/** Offers would sign in before a test could press a button, so the browser makes none until a test allows them. */
 const holdOffers = () => {
   if (!("PublicKeyCredential" in window)) return;
   PublicKeyCredential.isConditionalMediationAvailable = async () =>
     sessionStorage.getItem("offers-passkeys") === "true";
 };
 
-/** Gives the page a device with passkeys that verifies its user. */
+/** Adds a virtual authenticator with user verification to the page. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   await page.addInitScript(holdOffers);
   await page.evaluate(holdOffers);
@@ -96,5 +96,5 @@ export async function isSignedIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: en.userButton.open }).waitFor();
 }
 
-/** The open dialog with this title. */
+/** Returns the open dialog with this title. */
 export const dialog = (page: Page, name: string): Locator => page.locator(openDialog).filter({ hasText: name });

@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await addPasskey(page);
     await passkeyRows(page).waitFor();
     expect(await device.count()).toBe(1);
-    // The device reports that it already has one.
+    // The device reports that it already has a passkey.
     await page.getByRole("button", { name: settings.add }).click();
     await page.getByText(errors.ALREADY_REGISTERED as string).waitFor();
 
@@ -69,7 +69,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     expect((await picked).status()).toBe(200);
     await isSignedIn(page);
 
-    // The fingerprint doesn't match, so the browser gives up.
+    // The fingerprint doesn't match, so the browser cancels.
     await device.setOffered(false);
     await signOut(page);
     await device.setVerified(false);
@@ -120,7 +120,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await expect.poll(() => device.count()).toBe(1);
   });
 
-  test("a passkey is a second factor, and proves the user again before a sensitive change", async () => {
+  test("a passkey works as a second factor, and as confirmation before a sensitive change", async () => {
     const page = await signUp(site, "Cem");
     await addAuthenticator(page);
     await openSecurity(page, site);
@@ -153,7 +153,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     await page.getByText(fill(en.changeEmail.changed, { newEmail: "new@example.com" })).waitFor();
   });
 
-  test("a user signs up with a passkey, with the keyboard, and on a phone in dark mode", async () => {
+  test("a user signs up with a passkey, using the keyboard, at phone size in dark mode", async () => {
     const page = await site.open(
       "/sign-up",
       await site.person({ colorScheme: "dark", viewport: { width: 375, height: 800 } }),
@@ -171,7 +171,7 @@ describe.skipIf(!chromium)("passkeys, in Chromium", () => {
     expect(await device.count()).toBe(1);
     await openSecurity(page, site);
     await site.look(page, "security-with-passkey");
-    // It's the only way to sign in, so it can't be removed.
+    // The passkey is the only sign-in method, so it can't be removed.
     await pressFirst(page, passkeyRows(page).getByRole("button", { name: /^Manage/ }));
     await page.getByRole("menuitem", { name: settings.remove, disabled: true }).waitFor();
     await page.keyboard.press("Escape");

@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 
 const emailField = (page: Page) => page.locator("main input[name=email]");
 
-/** Enters an email on the sign-in page, and then the code that was sent to it. */
+/** Enters an email on the sign-in page, and then the emailed code. */
 export async function signInWithEmailCode(site: Site, page: Page, email: string): Promise<void> {
   await emailField(page).fill(email);
   const before = newestMail(site);
@@ -15,18 +15,18 @@ export async function signInWithEmailCode(site: Site, page: Page, email: string)
   await page.getByLabel(en.codeStep.code).fill(await mailedCode(site, email, before));
 }
 
-/** Returns the code in the next email to someone. */
+/** Returns the code in the next email to a user. */
 export async function mailedCode(site: Site, to: string, after?: string): Promise<string> {
   const mail = await site.app.mail.next({ to, subject: /code/i, ...(after ? { after } : {}) });
   return /\b\d{6}\b/.exec(mail.text)?.[0] ?? "";
 }
 
-/** Returns the id of the newest email, to wait for the next one. */
+/** Returns the newest email's ID, to wait for the next email. */
 export function newestMail(site: Site): string | undefined {
   return site.app.mail.list()[0]?.id;
 }
 
-/** Returns the newest code that was texted to a number. */
+/** Returns the newest code texted to a number. */
 export function textedCode(site: Site, phoneNumber: string): string {
   return site.app.texts.list().find((text) => text.phoneNumber === phoneNumber)?.code ?? "";
 }

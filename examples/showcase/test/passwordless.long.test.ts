@@ -17,7 +17,7 @@ import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const number = "+447400123456";
 
-describe.skipIf(!chromium)("signing in without a password, in a browser", () => {
+describe.skipIf(!chromium)("passwordless sign-in, in a browser", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -32,7 +32,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
       return (await response.json())?.user.email;
     });
 
-  test("a user signs up with an emailed code, and sees an error for a wrong one, with the keyboard on a phone", async () => {
+  test("a user signs up with an emailed code after a wrong code, using the keyboard at phone size", async () => {
     const page = await site.open("/sign-in", await phone());
     await page.getByRole("button", { name: emailOtpEn.signIn }).waitFor();
     await site.look(page, "sign-in-methods");
@@ -53,7 +53,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     await site.look(page, "sign-in-last-used");
   });
 
-  test("a link signs in the browser that requested it, and asks first in another browser", async () => {
+  test("a link signs in the browser that requested it, and asks for confirmation in another browser", async () => {
     const page = await site.open("/sign-in");
     const askForLink = async (): Promise<string> => {
       const before = newestMail(site);
@@ -119,7 +119,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     expect(user).toBe(guest);
   });
 
-  test("two accounts in one browser, and the Demo menu replaces both", async () => {
+  test("a user switches between two accounts in one browser, and the Demo menu replaces both accounts", async () => {
     const page = await signUp(site, "Ida");
     const menu = page.getByRole("button", { name: en.userButton.open });
     await menu.click();
@@ -151,7 +151,7 @@ describe.skipIf(!chromium)("signing in without a password, in a browser", () => 
     const stranger = await site.open("/sign-in");
     await signInWithPassword(stranger, "kim@example.com");
     await isSignedIn(stranger);
-    // In the first hour after a sign-up, one new browser doesn't cause an email.
+    // In the first hour after sign-up, the first new browser doesn't cause an email.
     const other = await site.open("/sign-in");
     await signInWithPassword(other, "kim@example.com");
     await isSignedIn(other);

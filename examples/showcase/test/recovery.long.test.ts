@@ -1,6 +1,6 @@
 /**
  * Tests in a browser that a user with a passkey, two-factor authentication, and a verified email can recover the
- * account if they lose any of these.
+ * account after losing any of these.
  */
 
 import { sqlite } from "@latchkey/sql/sqlite";
@@ -35,7 +35,7 @@ const newEmail = "rosa.new@example.com";
 const number = "+447400123456";
 const newPassword = "an even better password";
 
-describe.skipIf(!chromium)("a user who loses one thing after another, in Chromium", () => {
+describe.skipIf(!chromium)("account recovery, in Chromium", () => {
   let site: Site;
   let home: BrowserContext;
   let page: Page;
@@ -57,12 +57,12 @@ describe.skipIf(!chromium)("a user who loses one thing after another, in Chromiu
   afterAll(() => site?.close());
 
   const nextCode = async (): Promise<string> => {
-    // Each code works once. Instead of waiting for the next one, make the server forget that it was used.
+    // Each code works once. Instead of waiting for the next code, make the server forget the last used one.
     await change("UPDATE twoFactor SET lastStep = NULL");
     return new TOTP({ secret: Secret.fromBase32(key) }).generate();
   };
 
-  /** Changes the database instead of waiting. */
+  /** Changes the database, for example instead of waiting. */
   async function change(statement: string): Promise<void> {
     const database = await sqlite(site.file);
     database.exec(statement);
@@ -140,7 +140,7 @@ describe.skipIf(!chromium)("a user who loses one thing after another, in Chromiu
     await phone.getByLabel(en.newPassword, { exact: true }).fill(newPassword);
     await phone.getByRole("button", { name: en.resetPassword.submit }).click();
     await phone.getByText(en.resetPassword.doneText).waitFor();
-    // Other devices are signed out, and the passkey still works there.
+    // Other devices are signed out, but the passkey still works on them.
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("heading", { name: en.signIn.title }).waitFor();
     await pressPasskeyButton(page);
@@ -154,9 +154,9 @@ describe.skipIf(!chromium)("a user who loses one thing after another, in Chromiu
     await isSignedIn(phone);
   });
 
-  test("a phone number alone doesn't open an account with a verified email", async () => {
+  test("a phone number alone can't sign in to an account with a verified email", async () => {
     const { signIn } = phoneNumberEn;
-    // She added it long ago.
+    // Rosa added the number long ago.
     await change(`UPDATE user SET phoneNumber = '${number}', phoneNumberVerified = 1 WHERE email = '${email}'`);
     const thief = await site.open("/sign-in");
     await thief.getByRole("button", { name: signIn.button }).click();
@@ -168,7 +168,7 @@ describe.skipIf(!chromium)("a user who loses one thing after another, in Chromiu
     await thief.getByText(phoneNumberEn.errors.VERIFIED_EMAIL_REQUIRED as string).waitFor();
   });
 
-  test("without the mailbox, support sets another email, the old one is notified, and the passkey still works", async () => {
+  test("without the mailbox, support sets another email, the old email is notified, and the passkey still works", async () => {
     // Without support, the change would have to be confirmed from the lost mailbox.
     await page.goto(`${site.app.url}/account`);
     await page.getByRole("button", { name: `${en.changeEmail.change} (${en.email})` }).click();

@@ -1,4 +1,4 @@
-/** Tests in Chromium, over TLS, that a passkey for one domain works on another domain that it lists. */
+/** Tests in Chromium, over TLS, that a passkey for one domain works on another domain that the first domain lists. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
   beforeAll(async () => {
     const script = await bundleClient(folder);
     const database = memoryAdapter();
-    /** The app on one of its domains. All of them have the same users. */
+    /** Starts the app on one of its domains. All domains share the same users. */
     const appAt = async (baseURL: string) => {
       const auth = createAuth({
         baseURL,
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
         emailAndPassword: { enabled: true },
         logger: { disabled: true },
         plugins: [
-          // The foreign domain accepts itself. Only the browser can tell that it isn't listed.
+          // The foreign domain's server accepts its own origin, so only the browser can reject it.
           passkey({ rpID: "acme.test", relatedOrigins: baseURL === foreign ? [related, foreign] : [related] }),
         ],
         trustedOrigins: [home, related, foreign],
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)("passkeys on related domains", () => {
     return page.evaluate<T>(expression);
   }
 
-  test("PKEY-05: it signs in on the listed domain, and the browser rejects one that isn't listed", async () => {
+  test("PKEY-05: a passkey signs in on the listed domain, and the browser rejects an unlisted domain", async () => {
     const signedUp = await run(home, `client.signUp.email(${JSON.stringify(person)})`);
     expect(signedUp).toMatchObject({ error: null });
     expect(await run(home, "client.passkey.add()")).toMatchObject({ error: null });

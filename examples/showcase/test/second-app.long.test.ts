@@ -33,7 +33,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
 
   const signedIn = (page: Page, name: string) => page.getByText(`Signed in as ${name}`).waitFor();
 
-  test("a user signs in, allows access, disconnects the app, and the app is rejected", async () => {
+  test("a user signs in and allows access, and after the user disconnects the app, its access is rejected", async () => {
     const context = await site.person();
     const page = await openScrapbook(context, "Sign in with the showcase");
     await signIn(page, ann);
@@ -44,7 +44,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     expect(new URL(page.url()).origin).toBe(site.app.secondApp);
     expect(await page.textContent("main")).toContain(ann?.email);
 
-    // Signing out of the second app doesn't end the showcase's session, so signing in again asks for nothing.
+    // Signing out of the second app doesn't end the showcase's session, so signing in again needs no input.
     await page.getByRole("button", { name: "Sign out of Scrapbook" }).click();
     await page.getByRole("link", { name: "Sign in with the showcase" }).click();
     await signedIn(page, ann?.name ?? "");
@@ -65,7 +65,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     expect(new URL(page.url()).origin).toBe(site.app.secondApp);
   });
 
-  test("a user chooses an organization, whose name and role the app learns", async () => {
+  test("a user chooses an organization, and the app gets its slug and the user's role", async () => {
     const page = await openScrapbook(await site.person(), "Sign in for an organization");
     await signIn(page, bo);
     await page.getByRole("heading", { name: words.organization.title }).waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(!chromium)("the second app, in a browser", () => {
     await site.look(page, "applications");
   });
 
-  test("a request of an unknown app shows an error page of the showcase", async () => {
+  test("a request from an unknown app shows the showcase's error page", async () => {
     const query = new URLSearchParams({
       client_id: "unknown",
       redirect_uri: "https://evil.example",

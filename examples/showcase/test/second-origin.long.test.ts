@@ -1,4 +1,4 @@
-/** Tests what the browser allows and blocks if the client runs on a page of another origin. */
+/** Tests which calls the browser allows if the client runs on another origin. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)("the client on a second origin", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("CSRF-17: a trusted origin can sign up, read, list, and sign out; an untrusted one can't read or change anything", async () => {
+  test("CSRF-17: a trusted origin can sign up, read the session, list sessions, and sign out; an untrusted origin can't read or change anything", async () => {
     const [trusted, foreign] = [await servePage(), await servePage()];
     const secret = "nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU";
     app = await startShowcase({ port: 0, secret, file: join(folder, "test.db"), trustedOrigins: [trusted] });

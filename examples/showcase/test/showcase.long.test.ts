@@ -5,7 +5,7 @@ import { openDialog } from "./browser.ts";
 import { chromium, openSite, type Site, seesAccount } from "./site.ts";
 
 const password = "correct horse battery";
-/** The button that signs out another device. */
+/** The name of the button that signs out another device. */
 const signOutOfChrome = new RegExp(`^${fill(en.sessions.revokeLabel, { device: "Chrom" })}`);
 
 describe.skipIf(!chromium)("the showcase in a browser", () => {
@@ -65,7 +65,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     const email = "otto@example.com";
     const laptop = await open("/sign-up");
     await signUp(laptop, email);
-    // With one other device, its own button is enough.
+    // The button for all other devices only appears if there are at least two.
     const others = [await open("/sign-in"), await open("/sign-in")];
     for (const other of others) {
       await signIn(other, email);
@@ -83,7 +83,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     }
   });
 
-  test("a wrong password, a taken email, and a short password show plain errors next to their fields", async () => {
+  test("a wrong password, a taken email, and a short password show clear errors", async () => {
     const page = await open("/sign-up");
     await signUp(page, "bob@example.com");
     const other = await open("/sign-in");
@@ -115,7 +115,7 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
 
   test("no axe violations and no overflow, at 375 and 1280 pixels, light and dark", async () => {
     const page = await open("/sign-in");
-    // A page that was just opened can still be loading the session.
+    // A newly opened page may still be loading the session.
     const lookAt = (name: string): Promise<void> =>
       page
         .locator("main h1")

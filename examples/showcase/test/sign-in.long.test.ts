@@ -1,4 +1,4 @@
-/** Tests in a browser that users reach the page they wanted, regardless of how they sign in. */
+/** Tests in a browser that users reach the page they requested, however they sign in. */
 
 import { en } from "@latchkey/ui";
 import type { Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { chromium, openSite, type Site } from "./site.ts";
 const password = "correct horse battery";
 const destination = "/account?from=a%26b&tab=2#security";
 
-describe.skipIf(!chromium)("the way to a protected page", () => {
+describe.skipIf(!chromium)("reaching a protected page", () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     return found;
   };
 
-  test("sign-up and sign-in lead to the exact page, and no request fails after sign-out", async () => {
+  test("sign-up and sign-in lead to the exact URL, and no request fails after sign-out", async () => {
     const email = "ann@example.com";
     const laptop = await site.open("/sign-in");
     await laptop.goto(site.app.url + destination);
@@ -54,19 +54,19 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     const problems = watch(laptop);
     await laptop.getByRole("menuitem", { name: en.signOut }).click();
     await laptop.getByRole("heading", { name: en.signIn.title }).waitFor();
-    // Waits long enough for requests that follow the sign-out.
+    // Wait long enough for requests that follow the sign-out.
     await laptop.waitForTimeout(1500);
     expect(problems).toEqual([]);
 
     const phone = await site.open(destination);
     await signIn(phone, email);
     await isAtDestination(phone);
-    // Going back doesn't show the sign-in form again.
+    // Reloading doesn't show the sign-in form again.
     await phone.reload();
     await isAtDestination(phone);
   });
 
-  test("a wrong password on the way doesn't lose the destination", async () => {
+  test("a wrong password doesn't lose the destination", async () => {
     const first = await site.open(destination);
     await signUp(first, "bob@example.com");
     await isAtDestination(first);
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
     await isAtDestination(page);
   });
 
-  test("a sign-in with a provider leads to the page, too", async () => {
+  test("signing in with a provider also leads to the page", async () => {
     const page = await site.open(destination);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();
     await page.getByLabel("Email", { exact: true }).fill("cleo@local.example");
@@ -110,7 +110,7 @@ describe.skipIf(!chromium)("the way to a protected page", () => {
   });
 
   test.each(["//example.com", "https://example.com", "/%5Cexample.com"])(
-    "a link to %s leads home",
+    "a link to %s leads to the home page",
     async (target) => {
       const page = await site.open(`/sign-up?redirectTo=${encodeURIComponent(target)}`);
       await page.getByLabel(en.name, { exact: true }).fill("Eve Example");

@@ -14,7 +14,7 @@ export const chromium: string | null = findChromium();
 if (!chromium && process.env.CI === "true") throw new Error("CI needs Chromium, but it isn't installed.");
 if (!chromium) console.warn("Skipped, because Chromium isn't installed.");
 
-/** Waits for the account page of the user with this name, on any of its sections. */
+/** Waits for the account page of the user with this name, in any section. */
 export async function seesAccount(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { name: en.account.title, exact: true, level: 1 }).waitFor();
   const user = await page.evaluate(async () => (await (await fetch("/api/auth/get-session")).json())?.user.name);
@@ -23,7 +23,7 @@ export async function seesAccount(page: Page, name: string): Promise<void> {
 
 export interface Site {
   readonly app: RunningShowcase;
-  /** Path of its SQLite file. */
+  /** Path of the showcase's SQLite file. */
   readonly file: string;
   /** Opens a new browser context without cookies. */
   person(options?: BrowserContextOptions): Promise<BrowserContext>;

@@ -17,7 +17,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
 
   const { users, waysOf, answer, toProvider, signUp, connect, isIn, isRefused, caught } = providerSteps(() => site);
 
-  test("the first sign-in creates a user, the second finds the same one", async () => {
+  test("the first sign-in creates a user, and the second finds the same user", async () => {
     const first = await toProvider("/sign-up");
     expect(new URL(first.url()).origin).toBe(site.app.issuer);
     await answer(first, "ann@local.example");
@@ -32,7 +32,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     expect(await waysOf("ann@local.example")).toEqual(["local"]);
   });
 
-  test("canceling at the provider shows that nothing happened, and leaves a clean URL", async () => {
+  test("canceling at the provider shows a message, and removes the error from the URL", async () => {
     const page = await toProvider("/sign-in");
     await page.getByRole("button", { name: "Deny" }).click();
     await page.getByText(en.social.errors.access_denied ?? "").waitFor();
@@ -42,7 +42,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     expect(await page.getByText(en.social.errors.access_denied ?? "").count()).toBe(0);
   });
 
-  test("OAUTH-08: an email that the provider doesn't vouch for opens no one's account", async () => {
+  test("OAUTH-08: an email that the provider hasn't verified can't sign in to an existing account", async () => {
     await signUp("owner@local.example");
     const page = await toProvider("/sign-in");
     await answer(page, "owner@local.example", "Not the owner", false);
@@ -75,7 +75,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     expect(await users("both@local.example")).toHaveLength(1);
   });
 
-  test("an old session is asked for the password before disconnecting anything", async () => {
+  test("a user with an old session is asked for the password before disconnecting a provider", async () => {
     const page = await signUp("stale@local.example");
     await connect(page);
     await answer(page, "stale@local.example");
@@ -171,10 +171,10 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await member.getByRole("button", { name: "Disconnect Local identity" }).waitFor();
   });
 
-  describe("a response that arrives in another browser or too late", () => {
+  describe("callback responses that are repeated, late, changed, or from another browser", () => {
     const begunAnew = en.social.errors.please_restart_the_process ?? "";
 
-    test("OAUTH-01: a repeated response signs in once", async () => {
+    test("OAUTH-01: a repeated response only signs in once", async () => {
       const page = await site.open("/sign-in");
       const address = await caught(page, "once@local.example");
       await page.goto(address.href);
@@ -209,7 +209,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       expect(await users("tampered@local.example")).toEqual([]);
     });
 
-    test("OAUTH-02: someone else's response signs no one in, and still works in their own browser", async () => {
+    test("OAUTH-02: another user's response signs no one in, and still works in that user's browser", async () => {
       const attacker = await site.open("/sign-in");
       const address = await caught(attacker, "attacker@local.example");
       const victim = await site.open("/");
@@ -222,7 +222,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
       await isIn(attacker);
     });
 
-    test("OAUTH-02: someone else's link response connects nothing to the account of the user who opens it", async () => {
+    test("OAUTH-02: another user's response to a link request connects no account to the user who opens it", async () => {
       const attacker = await signUp("plotter@local.example");
       const address = await caught(attacker, "plotter@local.example", "/account#connections");
       const victim = await signUp("victim@local.example");
@@ -233,7 +233,7 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     });
   });
 
-  test("an unknown error gets a general message and is never shown", async () => {
+  test("an unknown error shows a general message, and never text from the URL", async () => {
     const page = await site.open("/sign-in?error=%3Cb%3ECall+0900+1234%3C%2Fb%3E&error_description=Call+now");
     await isRefused(page, en.social.errors.unknown ?? "");
     expect(await page.textContent("body")).not.toMatch(/0900|Call/);

@@ -1,4 +1,4 @@
-/** Gets CAPTCHA responses like the showcase's own pages, for sign-ups without a page. */
+/** Gets CAPTCHA responses like the showcase's pages do, for sign-ups without a page. */
 
 import type { SolvedChallenge } from "../server/challenge.ts";
 import type { RunningShowcase } from "../server/server.ts";

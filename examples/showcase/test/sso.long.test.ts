@@ -1,4 +1,4 @@
-/** Tests single sign-on and a directory from the first domain to the member who signs in. */
+/** Tests single sign-on and a directory, from adding a domain to a member's sign-in. */
 
 import { createDirectory, type TestDirectory } from "@latchkey/dev/directory";
 import { createIdentityProvider } from "@latchkey/dev/identity-provider";
@@ -30,7 +30,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
   afterAll(() => site?.close());
   const { answer } = providerSteps(() => site);
 
-  /** Signs Ann in, who owns Acme, and opens the organization page. */
+  /** Signs in Ann, who owns Acme, and opens the organization page. */
   async function openOrganization(): Promise<Page> {
     const page = await site.open("/sign-in");
     await page.getByLabel(en.email).fill(ann?.email ?? "");
@@ -57,7 +57,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     await page.locator(openDialog).waitFor({ state: "detached" });
   }
 
-  /** Completes the setup's step for the directory, until the directory has added its first user. */
+  /** Completes the setup's directory step, until the directory has added its first user. */
   async function connectDirectory(page: Page, email: string): Promise<TestDirectory> {
     await page.getByRole("button", { name: step.create }).click();
     const token = await page.getByLabel(scimEn.token, { exact: true }).inputValue();
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)("single sign-on in the showcase", () => {
     return (database.prepare(query).all() as { readonly email: string }[]).map(({ email }) => email);
   }
 
-  /** Enters a person on the page of the SAML identity provider. */
+  /** Enters a user's details on the SAML identity provider's page. */
   async function signInAs(page: Page, email: string): Promise<void> {
     await page.getByLabel("Email", { exact: true }).last().fill(email);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -31,7 +31,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     return page;
   }
 
-  /** Performs the first step of a sign-in. */
+  /** Completes the first step of a sign-in. */
   async function signIn(typed: string, page?: Page): Promise<Page> {
     const door = page ?? (await site.open("/sign-in"));
     await door.getByLabel(usernameEn.emailOrUsername).fill(typed);
@@ -54,14 +54,14 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
   const codeOf = (key: string, later = 0): string =>
     new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + later * 30_000 });
 
-  /** Opens the dialog and goes to its first step after the password. */
+  /** Opens the setup dialog and goes to the step after the password. */
   async function startSetUp(page: Page, method: string): Promise<void> {
     await page.getByRole("link", { name: en.security.title }).click();
     await page.getByRole("button", { name: `${settings.setUp} (${method})` }).click();
     await confirm(page, settings.continue);
   }
 
-  /** Continues from the QR code, and saves the backup codes. Returns them and the app's key. */
+  /** Continues from the QR code, and saves the backup codes. Returns the codes and the app's key. */
   async function scanAndVerify(page: Page): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
     const dialog = page.locator(openDialog);
     await dialog.getByRole("img", { name: enroll.qrLabel }).waitFor();
@@ -89,7 +89,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     return scanAndVerify(page);
   }
 
-  test("a user chooses a username at sign-up and signs in with it, and no one else can choose it", async () => {
+  test("a user chooses a username at sign-up and signs in with it, and no other user can choose it", async () => {
     await signUp("ann_1");
     const page = await signIn("ANN_1");
     await seesAccount(page, "Ann Example");
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await other.getByText(usernameEn.errors.USERNAME_IS_ALREADY_TAKEN ?? "").waitFor();
   });
 
-  test("an authenticator code is asked for once per sign-in, and not on a trusted device", async () => {
+  test("an authenticator code works once, and a trusted device isn't asked for one", async () => {
     const { key } = await setUpApp(await signUp("bea"));
     const context = await site.person();
     const phone = await site.open("/sign-in", context);
@@ -129,7 +129,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await devices.waitFor({ state: "detached" });
   });
 
-  test("codes arrive by email, and a backup code works instead", async () => {
+  test("codes are sent by email, and a backup code works instead", async () => {
     const page = await signUp("cem");
     await startSetUp(page, settings.otp);
     const mailedCode = async (after?: string): Promise<string> => {
@@ -156,7 +156,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await seesAccount(tablet, "Ann Example");
   });
 
-  test("a sign-in with a provider needs the second factor too", async () => {
+  test("a sign-in with a provider also requires the second factor", async () => {
     const context = await site.person();
     const page = await site.open("/sign-in", context);
     await page.getByRole("button", { name: "Continue with Local identity" }).click();

@@ -1,4 +1,4 @@
-/** Walks through the whole showcase. Fails on console messages and on error responses that the user didn't cause. */
+/** Opens all of the showcase's pages. Fails on console messages and unexpected error responses. */
 
 import { en, fill } from "@latchkey/ui";
 import { adminEn } from "@latchkey/ui/admin";
@@ -37,7 +37,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
   }
 
   /**
-   * Opens each section of a settings page by its link. Returns the sections' headings by fragment, in the links' order.
+   * Opens each section of a settings page with its link. Returns the sections' headings by fragment, in link order.
    */
   async function visitSections(page: Page, path: string, label: string): Promise<Record<string, string | null>> {
     await visit(page, path);
@@ -66,7 +66,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.locator(".lk-toast").getByText(`Signed in as ${name}.`).waitFor();
   }
 
-  /** Types another organization's slug, and corrects it. */
+  /** Types another organization's slug, and then a free slug. */
   async function typeTakenSlug(page: Page, slug: string): Promise<void> {
     const { create, switcher } = organizationEn;
     await page.getByRole("main").getByRole("button", { name: switcher.create }).first().click();
@@ -96,7 +96,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     await page.waitForLoadState("networkidle");
   }
 
-  test("a visitor visits all public pages, signs up, and signs out", async () => {
+  test("a visitor opens all public pages, signs up, and signs out", async () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     await visitAll(page, [
@@ -121,7 +121,7 @@ describe.skipIf(!chromium)("a walk through the showcase", () => {
     expect(complaints()).toEqual([]);
   });
 
-  test("pages that open from an emailed link don't claim success when opened without it", async () => {
+  test("pages for emailed links don't claim success when opened without a link", async () => {
     const page = await site.open("/");
     const complaints = watchComplaints(page);
     for (const [path, heading] of [

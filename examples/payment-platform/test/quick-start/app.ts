@@ -1,4 +1,4 @@
-/** A new app that follows a guide. Its folder contains the guide's code blocks, and its processes are real. */
+/** Creates an app from a guide's code blocks, and runs the guide's commands in real processes. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import { blocksOf } from "../../../../docs/blocks.ts";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** The locations of the app's packages. Those of this workspace are used as last built. */
+/** The locations of the app's packages. This workspace's packages are used from their last build. */
 const packages: Readonly<Record<string, string>> = {
   "@latchkey": "packages",
   "@polar-sh": "examples/payment-platform/node_modules/@polar-sh",
@@ -22,13 +22,13 @@ const packages: Readonly<Record<string, string>> = {
   react: "packages/react/node_modules/react",
 };
 
-/** The version of an installed SDK. */
+/** Returns an installed SDK's version. */
 export function versionOf(name: string): string {
   const file = join(root, "examples/payment-platform/node_modules", name, "package.json");
   return JSON.parse(readFileSync(file, "utf8")).version;
 }
 
-/** A free port. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,9 +38,9 @@ export async function freePort(): Promise<number> {
 }
 
 export interface GuideOptions {
-  /** The guides' pages. Blocks of later pages replace those of earlier ones. */
+  /** The guides' pages. Code blocks from later pages replace code blocks from earlier pages. */
   readonly pages: readonly string[];
-  /** Maps the guides' example ids to the ids that a reader would use. */
+  /** Maps the guides' example IDs to the IDs that a reader would use. */
   readonly ids: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -50,7 +50,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Writes the guides' blocks to a new folder. */
+/** Writes the guides' code blocks to a new folder. */
 export function startGuide({ pages, ids, environment }: GuideOptions) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-quick-start-"));
   const running: ChildProcess[] = [];

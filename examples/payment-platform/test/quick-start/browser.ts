@@ -1,4 +1,4 @@
-/** Runs the guide's client code as a page of the app: with its URL, its origin, and cookies. Prints where it navigates. */
+/** Runs the guide's client code like the app's page, with its URL, origin, and cookies. Prints where it navigates. */
 
 import { pathToFileURL } from "node:url";
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded by the quick start's processes. Requests to the Polar and Stripe APIs go to the fake payment provider
- * instead, so that the guides' code runs unchanged. Nothing else leaves the machine.
+ * Preloaded by the quick start's processes. Redirects requests for the Polar and Stripe APIs to the fake payment
+ * provider, so that the guides' code runs unchanged.
  */
 
 import http from "node:http";
