@@ -91,6 +91,13 @@ describe("latchkey admin create", () => {
     await open.close();
   });
 
+  test("rejects a promotion if the email isn't an email address", async () => {
+    app = place();
+    await app.run("migrate", "--database", "app.db", "--plugins", "admin");
+    const { code, error } = await app.run("admin", "create", "--promote", "--email", "ann", "--database", "app.db");
+    expect([code, error]).toEqual([1, "This isn't an email address. Nothing was saved."]);
+  });
+
   test("prompts for missing values, and twice for the password", async () => {
     const asked: string[] = [];
     const say =

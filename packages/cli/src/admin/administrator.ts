@@ -98,7 +98,7 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
   serverOnly: true,
   queryBudget: 4,
   async handle({ name, password, role, ...input }, context) {
-    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address");
+    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address.");
     await checkNewPassword(context, password);
     // Checked here too, so that a taken email doesn't cost a hash. The unique constraint below decides.
     if (await findUserByEmail(context.db, email)) return { outcome: "exists" };
@@ -128,7 +128,7 @@ const promote: Endpoint<Promotion, { readonly outcome: PromoteOutcome }> = defin
   serverOnly: true,
   queryBudget: 4,
   async handle({ role, ...input }, context) {
-    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address");
+    const email = normalizeEmail(input.email) ?? failWith("This isn't an email address.");
     const found = await findUserByEmail(context.db, email);
     return { outcome: found ? await addRole(context, found.id, role) : "not-found" };
   },
