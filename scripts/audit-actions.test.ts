@@ -78,7 +78,7 @@ test("every plugin declares the actions that it records, so that they can be eve
   expect(Object.fromEntries(declared)).toEqual(ofPlugins);
 });
 
-test("packages without a list record only the actions of others", () => {
+test("packages without a list record only actions from other packages' lists", () => {
   const others = readdirSync(`${root}packages`).filter((name) => !Object.hasOwn(lists, name) && name !== "ui");
   for (const name of others) {
     expect([name, literals(name).filter((text) => !all.includes(text))]).toEqual([name, []]);

@@ -27,7 +27,7 @@ test("the first provider adds social sign-in, OAuth, and OpenID Connect, and an 
   expect(one.gzipped - none.gzipped).toBeLessThan(47_500);
 });
 
-test("a further provider adds at most 1.5 kB, gzipped", async () => {
+test("each additional provider adds at most 1.5 kB, gzipped", async () => {
   const { gzipped } = await workerBundle([first]);
   for (const id of others) {
     const more = (await workerBundle([first, id])).gzipped - gzipped;

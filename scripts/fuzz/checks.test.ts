@@ -37,7 +37,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 
 const refusal = (status: number, code: string) => answer(status, { code, message: "No." });
 
-test("accepts an ordinary response, a declared error, a page, and a same-site redirect", () => {
+test("the checks accept an ordinary response, a declared error, a page, and a same-site redirect", () => {
   const fine = [
     answer(200, { user: null }),
     refusal(401, "UNAUTHORIZED"),
@@ -74,7 +74,7 @@ test.each<[string, Answer, string]>([
   expect(findViolation({ ...honest, answer: one })).toContain(found);
 });
 
-test("finds another user's data in a response, unless it was sent", () => {
+test("the checks find another user's data in a response, unless it was sent", () => {
   const { vera, tina } = world.people;
   expect(findViolation({ ...honest, answer: answer(200, { email: vera.email }) })).toContain("vera's");
   expect(findViolation({ ...honest, answer: answer(200, { name: "unseen-by-others" }) })).toContain("vera alone");
@@ -84,7 +84,7 @@ test("finds another user's data in a response, unless it was sent", () => {
   expect(findViolation({ ...honest, ready: asking, answer: answer(200, { email: vera.email }) })).toBeNull();
 });
 
-test("finds changed rows of others, unless their secret was sent or an admin asked", async () => {
+test("the checks find changed rows of other users, unless their secret was sent or an admin made the request", async () => {
   const { vera, eve, adam } = world.people;
   const { db } = world.app;
   const before = await readRows(world);
@@ -102,7 +102,7 @@ test("finds changed rows of others, unless their secret was sent or an admin ask
   }
 });
 
-test("finds a polluted prototype", () => {
+test("the checks find a polluted prototype", () => {
   Object.assign(Object.prototype, { polluted: "yes" });
   const found = findViolation(honest);
   Reflect.deleteProperty(Object.prototype, "polluted");

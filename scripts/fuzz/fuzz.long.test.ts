@@ -10,7 +10,7 @@ test.each([
   ["of always", 1, 1500],
   ["of the day", today, 1000],
 ])(
-  "INPUT-01, INPUT-17: corrupted requests find nothing, with the seed %s (%i)",
+  "INPUT-01, INPUT-17: corrupted requests find no violations, with the seed %s (%i)",
   async (_, seed, requests) => {
     const tally = emptyTally();
     await fuzz({ seed, requests, tally });
@@ -20,7 +20,7 @@ test.each([
   240_000,
 );
 
-test("nor on SQLite, which rejects values that memory accepts", async () => {
+test("corrupted requests find no violations on SQLite, which rejects values that the memory adapter accepts", async () => {
   const sqlite = databases.find(({ name }) => name === "sqlite");
   const { database, close } = (await sqlite?.open()) ?? expect.unreachable();
   await fuzz({ seed: today, requests: 500, database: () => database, oneApp: true, perWorld: 100 });

@@ -12,7 +12,7 @@ const outside: typeof fetch = async (input, init) => {
   return Response.json({ success: new URLSearchParams(String(init?.body)).get("response") === "solved" });
 };
 
-test("it sends solved CAPTCHAs in its header, and understands the errors", async () => {
+test("better-auth's client sends solved CAPTCHAs in its header, and understands the errors", async () => {
   const { auth } = await startAuth({
     plugins: [captcha({ provider: "google-recaptcha", secretKey: "secret" }), breachedPasswords()],
     fetch: outside,

@@ -49,7 +49,7 @@ function start() {
 
 const password = "correct horse battery";
 
-test("lists accounts, switches, and signs out of one", async () => {
+test("the client lists accounts, switches between them, and signs out of one", async () => {
   const { client } = start();
   await client.signUp.email({ email: "ann@example.com", name: "Ann", password });
   await client.signUp.email({ email: "bob@example.com", name: "Bob", password });
@@ -66,7 +66,7 @@ test("lists accounts, switches, and signs out of one", async () => {
   expect(refused.error).toMatchObject({ status: 401, code: "INVALID_SESSION_TOKEN", message: "Invalid session token" });
 });
 
-test("reads and clears the method that was used last", async () => {
+test("the client reads and clears the last login method", async () => {
   const { client, browser } = start();
   await client.signUp.email({ email: "ann@example.com", name: "Ann", password });
   const name = "better-auth.last_used_login_method";
@@ -77,7 +77,7 @@ test("reads and clears the method that was used last", async () => {
   expect(client.getLastUsedLoginMethod()).toBeNull();
 });
 
-test("generates a one-time token and uses it, once", async () => {
+test("the client generates a one-time token and uses it once", async () => {
   const { client } = start();
   await client.signUp.email({ email: "ann@example.com", name: "Ann", password });
   const { data } = await client.oneTimeToken.generate();
@@ -88,7 +88,7 @@ test("generates a one-time token and uses it, once", async () => {
   expect(again.error).toMatchObject({ status: 400, message: "Invalid token" });
 });
 
-test("passes what Google's script returns to the server", async () => {
+test("the client passes the response from Google's script to the server", async () => {
   const { client } = start();
   const calls: string[] = [];
   let callback: ((response: { credential: string }) => Promise<void>) | undefined;

@@ -205,7 +205,7 @@ describe.skipIf(isWithoutChromium)("better-auth's client with all plugins, in Ch
     };
     const redirected = async (way: () => Promise<{ data: unknown; error: unknown }>) => {
       await call("signOut");
-      // A sign-in that still waits for its second factor would get it from the passkey.
+      // Otherwise, the passkey would complete an earlier sign-in that still waits for its second factor.
       await opened.page.context().clearCookies();
       const before = await opened.run<number>("redirects");
       const { data, error } = await way();

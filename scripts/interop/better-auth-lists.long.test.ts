@@ -53,7 +53,7 @@ async function start() {
   return { theirs, ours, organizationId, browser };
 }
 
-test("every value of a list counts, with either client", async () => {
+test("every value of a list is applied, with either client", async () => {
   const { theirs, ours, organizationId } = await start();
   const filterField = "role";
   const filterOperator = "in" as const;

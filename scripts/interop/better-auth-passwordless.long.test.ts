@@ -1,4 +1,4 @@
-/** better-auth's own client plugins for magic links and email codes, against ours. */
+/** Tests better-auth's own client plugins for magic links and email codes against our server plugins. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -96,7 +96,7 @@ describe("better-auth's client for links and codes", () => {
     expect((await lost.signIn.email({ email: "new@example.com", password })).data?.user.email).toBe("new@example.com");
   });
 
-  test("step 9: with a second factor, both ask for it", async () => {
+  test("step 9: for a user with a second factor, both sign-in methods ask for it", async () => {
     const bob = connect();
     const to = "bob@example.com";
     await bob.emailOtp.sendVerificationOtp({ email: to, type: "sign-in" });

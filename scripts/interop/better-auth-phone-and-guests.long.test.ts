@@ -1,4 +1,4 @@
-/** better-auth's own client plugins for phone numbers and guests, against ours. */
+/** Tests better-auth's own client plugins for phone numbers and guests against our server plugins. */
 
 import { anonymous } from "@latchkey/anonymous";
 import { createAuth, memoryAdapter } from "@latchkey/core";
@@ -47,7 +47,7 @@ function start() {
   return { connect, texts, resets, last, clock };
 }
 
-test("step 6: a number signs up, resets its password, and signs in with it", async () => {
+test("step 6: a user signs up with a phone number, resets the password, and signs in with it", async () => {
   const { connect, texts, resets, last, clock } = start();
   const ann = connect();
   const sent = await ann.phoneNumber.sendOtp({ phoneNumber: number });
@@ -59,7 +59,7 @@ test("step 6: a number signs up, resets its password, and signs in with it", asy
   expect(verified.data).toMatchObject({ status: true, token: expect.any(String), user: { phoneNumber: number } });
   expect((await ann.getSession()).data?.user.phoneNumberVerified).toBe(true);
 
-  // A number gets one text a minute.
+  // A phone number gets at most one text per minute.
   clock.advance(61);
   const lost = connect();
   expect((await lost.phoneNumber.requestPasswordReset({ phoneNumber: number })).data).toMatchObject({ status: true });

@@ -1,4 +1,7 @@
-/** Tests what users who leave lose, in an app with a directory, an identity provider, API keys, and OAuth clients. */
+/**
+ * Tests what access users lose when they leave, in an app with a directory, an identity provider, API keys, and OAuth
+ * clients.
+ */
 
 import { apiKey } from "@latchkey/api-key";
 import { userTable } from "@latchkey/core/plugin";
@@ -23,7 +26,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  /** Ann owns Acme, which has proven `corp.test` and signs in with its own provider. */
+  /** Ann owns Acme, which has verified `corp.test` and signs in with its own provider. */
   async function start(options: ScimOptions = {}) {
     const [dns, idp] = [await startDns(), createIssuer("https://idp.corp.test")];
     const plugins = [sso(), organization({ sendInvitationEmail: () => {} }), apiKey(), scim(options)] as const;
@@ -31,7 +34,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       database: opened.database,
       resolveTxt: dns.resolveTxt,
       publicFetch: idp.fetch,
-      // Tokens are checked by the machine's clock.
+      // Tokens are checked with the machine's clock.
       clock: () => new Date(),
     };
     const it = await startProvider({}, given, undefined, plugins);
@@ -88,7 +91,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await it.enforce();
     expect((await bob.get("/get-session")).body).toBeNull();
     expect(await works(online)).toBe(false);
-    // The user allowed this client to act without a session. They or the client's access end it.
+    // The user allowed this client to act without a session, so its grant doesn't end with one.
     expect(await works(offline)).toBe(true);
     const refreshed = await it.refresh(offline.client, offline.refresh);
     expect(refreshed.body.error).toBeUndefined();
@@ -123,7 +126,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect(await it.signIn("bob", back)).toBe(refused);
       expect((await back.get("/get-session")).body).toBeNull();
 
-      // When the user comes back, they have the role that the mapping gives them.
+      // When the user comes back, they get the role from the mapping.
       const group = await directory.send("POST", "/Groups", { displayName: "Admins", members: [{ value: id }] });
       await auth.api.mapScimGroup({ body: { groupId: group.body.id, role: "admin" } });
       await directory.send("PATCH", `/Users/${id}`, on);

@@ -37,7 +37,7 @@ async function start() {
     fetch: testProviderFetch,
     resolveTxt: dns.resolveTxt,
     publicFetch: idp.fetch,
-    // Tokens are checked by the machine's clock.
+    // Tokens are checked with the machine's clock.
     clock: () => new Date(),
   };
   const it = await startProvider({}, given, undefined, plugins);
@@ -54,9 +54,9 @@ async function start() {
     if (location === null) throw new Error(`${path} isn't a redirect.`);
     return new URL(location);
   };
-  /** Goes on with the request, and returns the page that it needs now. */
+  /** Continues the request, and returns the next page. */
   const resume = (browser: TestBrowser, url: unknown) => follow(browser, pathOf(String(url)));
-  /** Ends in a code for the client. */
+  /** Continues the request until the client gets a code. */
   const complete = async (browser: TestBrowser, url: unknown) => {
     const next = await resume(browser, url);
     const final = next.pathname === "/consent" ? await it.consent(next, {}, browser) : next;
@@ -106,7 +106,7 @@ test("a second factor, although its page doesn't send the request along", async 
   await complete(bo, body.url);
 });
 
-test("a second factor that isn't part of a request leads nowhere, nor does a request that another sign-in was part of", async () => {
+test("a sign-in outside of a request doesn't continue one after its second factor, even if an earlier sign-in was part of it", async () => {
   const { browser, enroll, open } = await start();
   const codes = await enroll(browser(), "bo@example.com");
   const bo = browser();
@@ -118,7 +118,7 @@ test("a second factor that isn't part of a request leads nowhere, nor does a req
   expect([status, body.url]).toEqual([200, undefined]);
 });
 
-test("a magic link, also for a new user whom the page wanted to welcome", async () => {
+test("a magic link, even for a new user who would otherwise be sent to the welcome page", async () => {
   const { browser, open, follow, complete, link } = await start();
   for (const email of ["new@example.com", "ann@example.com"]) {
     const person = browser();
@@ -155,7 +155,7 @@ test("a magic link that fails tells the sign-in page why", async () => {
   expect(again.searchParams.get("rid")).toBe(page.searchParams.get("rid"));
 });
 
-test("OIDP-05: a magic link that's opened in another browser signs in there, and gives the client nothing", async () => {
+test("OIDP-05: a magic link that's opened in another browser signs in there, and the client gets nothing", async () => {
   const { browser, open, resume, link } = await start();
   const person = browser();
   const { oauth_query } = await open(person);
@@ -170,7 +170,7 @@ test("OIDP-05: a magic link that's opened in another browser signs in there, and
   expect((await resume(other, target)).pathname).toBe("/api/auth/error");
 });
 
-test("a social provider, also for a new user whom the page wanted to welcome", async () => {
+test("a social provider, even for a new user who would otherwise be sent to the welcome page", async () => {
   const { browser, open, complete, social } = await start();
   for (const _ of ["new", "known"]) {
     const cai = browser();
@@ -199,7 +199,7 @@ test("a social provider and then a second factor, although another user is still
   await complete(shared, body.url);
 });
 
-test("single sign-on, also for a new user whom the page wanted to welcome", async () => {
+test("single sign-on, even for a new user who would otherwise be sent to the welcome page", async () => {
   const { ann, dns, idp, browser, open, follow, complete } = await start();
   await ann.post("/organization/create", { name: "Acme", slug: "acme" });
   const { body: domain } = await ann.post<{ record: { name: string; value: string } }>("/sso/add-domain", {

@@ -19,7 +19,7 @@ describe("the document", () => {
     expect(() => validator.resolveRefs()).not.toThrow();
   });
 
-  test("an invalid one would be detected", async () => {
+  test("an invalid document would be detected", async () => {
     const broken = { ...document, paths: { "/ok": { get: { responses: { 200: { description: 1 } } } } } };
     expect((await new Validator().validate(JSON.parse(JSON.stringify(broken)) as Record<string, unknown>)).valid).toBe(
       false,

@@ -98,7 +98,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one owner remains",
     test: {
       file: racesOfOrganizations,
-      name: "ORG-07: one of two owners who leave or demote each other concurrently remains",
+      name: "ORG-07: if two owners leave or demote each other concurrently, one remains",
     },
   },
   {
@@ -204,7 +204,7 @@ export const revocation: readonly Guarantee[] = [
     guarantee: "within `session.storageCache.maxAge`, and no request fails",
     test: {
       file: "packages/redis/test/cluster.long.test.ts",
-      name: "FAULT-03, SESS-05: killing a master under load: nothing fails, and nothing is read beyond the limit",
+      name: "FAULT-03, SESS-05: after a master is killed under load, no request fails, and no data is outdated for longer than the limit",
     },
   },
   {

@@ -99,25 +99,25 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   "oauth-provider": [
     {
       file: "packages/oauth-provider/test/plugin.test.ts",
-      name: "a request and its tokens cost at most the queries that each call declares",
+      name: "the calls from a request to its tokens stay within their query budgets",
     },
     {
       file: "packages/oauth-provider/test/plugin.test.ts",
-      name: "managing clients costs at most the queries that each call declares",
+      name: "calls that manage clients stay within their query budgets",
     },
     {
       file: "packages/oauth-provider/test/plugin.test.ts",
-      name: "connected apps, and an admin's calls, cost at most the queries that each call declares",
+      name: "calls about connected apps and an admin's calls stay within their query budgets",
     },
     {
       file: "packages/oauth-provider/test/resources.test.ts",
-      name: "only requests for added APIs take an additional query, and calls send at most the queries that they declare",
+      name: "only requests for added APIs take an additional query, and calls stay within their query budgets",
     },
   ],
   jwt: [
     {
       file: "packages/jwt/src/jwt.test.ts",
-      name: "cause at most the queries that each call declares, and none while they're cached",
+      name: "stay within each call's query budget, and cause no queries while they're cached",
     },
   ],
   "magic-link": [
@@ -242,12 +242,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   sso: [
     {
       file: "packages/sso/src/domains/domains.test.ts",
-      name: "every call about domains sends at most the queries that it declares",
+      name: "every call about domains stays within its query budget",
       calls: ["addSsoDomain", "removeSsoDomain", "listSsoDomains", "requestDomainVerification", "verifyDomain"],
     },
     {
       file: "packages/sso/src/providers/providers.test.ts",
-      name: "every call sends at most the queries that it declares",
+      name: "every call stays within its query budget",
       calls: [
         "registerSSOProvider",
         "listSSOProviders",
@@ -264,17 +264,17 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     },
     {
       file: "packages/sso/src/sign-in/callback.test.ts",
-      name: "the shared callback sends at most the queries that it declares, and its state works once",
+      name: "the shared callback stays within its query budget, and its state works once",
       calls: ["callbackSSOShared"],
     },
     {
       file: "packages/sso/src/domains/enforcement.test.ts",
-      name: "requiring single sign-on and testing send at most the queries that they declare",
+      name: "requiring single sign-on and testing stay within their query budgets",
       calls: ["setSsoEnforcement", "testSSOProvider", "listSSOTests"],
     },
     {
       file: "packages/sso/src/setup/setup.test.ts",
-      name: "every call of a setup sends at most the queries that it declares",
+      name: "every setup call stays within its query budget",
       calls: [
         "createSsoSetupLink",
         "openSsoSetup",
@@ -288,12 +288,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     },
     {
       file: "packages/sso/test/saml/sign-in.long.test.ts",
-      name: "every call sends at most the queries that it declares",
+      name: "every call stays within its query budget",
       calls: ["samlResponse", "samlCallback", "samlMetadata", "rotateSSOKeys"],
     },
     {
       file: "packages/sso/test/saml/logout.long.test.ts",
-      name: "logout messages send the queries that their calls declare",
+      name: "logout messages stay within the query budgets of their calls",
       calls: ["signOutSSO", "samlSignOut", "samlLogoutRedirect", "samlLogoutPost"],
     },
   ],

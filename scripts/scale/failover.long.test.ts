@@ -21,7 +21,7 @@ describe.skipIf(!hasPostgres())("a failover under load (needs PostgreSQL's progr
     const { changes, statuses, outageMs, longestMs } = await runFailover({
       ...plan,
       replication: "synchronous",
-      // Commits wait meanwhile. A statement timeout must not acknowledge them.
+      // Commits wait during the failover. A statement timeout must not acknowledge them.
       stallMs: 1000,
       statementTimeoutMs: 300,
     });

@@ -76,7 +76,7 @@ test.each([
   ["a bundler's resolution", { module: "ESNext", moduleResolution: "bundler" }],
   ["Node's resolution", { module: "NodeNext", moduleResolution: "nodenext" }],
 ])(
-  "auth and client with all official plugins are named from another package, with %s",
+  "another package can name the types of auth and client with all official plugins, with %s",
   (name, resolution) => {
     write("tsconfig.base.json", {
       compilerOptions: {

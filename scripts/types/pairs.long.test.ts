@@ -27,7 +27,7 @@ test("a pair of plugins keeps both plugins' types, and adds nothing else", () =>
   expect(compile(Object.fromEntries(files)).problems).toEqual([]);
 }, 240_000);
 
-test("all of them, in either order, give the same user, session and calls", () => {
+test("all plugins, in either order, give the same user, session, and calls", () => {
   const same = [
     `import type { auth as turned, S as TurnedS, U as TurnedU, client as turnedClient } from "./turned.ts";`,
     appWith(official, [

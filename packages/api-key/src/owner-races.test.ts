@@ -95,7 +95,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     ["service", "banned"],
     ["service", "removed"],
     ["service", "demoted"],
-  ] as const)("APIK-04: a key for a %s isn't created if its creator is %s meanwhile", async (kind, loss) => {
+  ] as const)("APIK-04: a key (owner: %s) isn't created if its creator is %s during the call", async (kind, loss) => {
     const { auth, bo, losses, kinds, beforeNextTransaction } = await start(opened.database);
     let lost = 0;
     beforeNextTransaction(async () => {
@@ -110,7 +110,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 
   test.each(["user", "organization"] as const)(
-    "APIK-04: a key (owner: %s) isn't replaced if the caller is banned in the meantime",
+    "APIK-04: a key (owner: %s) isn't replaced if the caller is banned during the call",
     async (kind) => {
       const { auth, bo, losses, kinds, beforeNextTransaction } = await start(opened.database);
       const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds[kind]);
@@ -136,9 +136,9 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 
   test.each([
-    ["turned on", { enabled: true }],
+    ["enabled", { enabled: true }],
     ["given a longer lifetime", { expiresIn: 86_400 }],
-  ])("APIK-07: a key isn't %s by a member if an owner gives it more permissions meanwhile", async (_, change) => {
+  ])("APIK-07: a key isn't %s by a member if an owner gives it more permissions in the meantime", async (_, change) => {
     const { auth, olga, bo, kinds, beforeNextTransaction } = await start(opened.database, { clientPermissions: true });
     const { body: key } = await bo.browser.post<NewApiKey>("/api-key/create", kinds.organization);
     const permissions = { organization: ["delete"] };

@@ -40,7 +40,7 @@ describe("latchkey", () => {
     }
   });
 
-  test("secret prints one that production accepts, different each time", async () => {
+  test("secret prints a secret that production accepts, and a different one each time", async () => {
     const [one, two] = [(await app.run("secret")).out.trim(), (await app.run("secret")).out.trim()];
     expect(secretWeakness(one)).toBeNull();
     expect(one).not.toBe(two);
@@ -68,7 +68,7 @@ describe("latchkey", () => {
 });
 
 describe("latchkey migrate", () => {
-  test("creates a database that users can sign up with, and then finds nothing to do", async () => {
+  test("creates a database in which users can sign up, and then finds nothing to do", async () => {
     const file = join(app.folder, "app.db");
     const planned = await app.run("migrate", "--database", "app.db", "--dry-run");
     expect(planned.out).toContain("statements would run");

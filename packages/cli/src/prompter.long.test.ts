@@ -1,4 +1,7 @@
-/** Runs the built command in a pseudo terminal of util-linux's `script`, which sends Ctrl+D when its own input ends. */
+/**
+ * Runs the built command in a pseudoterminal that util-linux's `script` provides, which sends Ctrl+D when its own input
+ * ends.
+ */
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -27,7 +30,7 @@ interface Ended {
 }
 
 interface Session {
-  /** Resolves with everything shown so far, once that includes this text. */
+  /** Resolves with everything shown so far, once it includes this text. */
   shows(text: string): Promise<string>;
   /** Presses keys. */
   press(...pressed: string[]): void;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isPlain, type Terminal, withSafeOutput } from "./terminal.ts";
 
-test("a Windows shell gets only names of packages and options, and nothing that it would run", () => {
+test("a Windows shell gets only package names and options, and nothing that it would execute", () => {
   const plain = ["install", "@latchkey/core", "radix-ui@^1.4.3", "--save-dev", "drizzle-orm@0.45.4", "npm:x@~1.2"];
   expect(plain.filter((argument) => !isPlain(argument))).toEqual([]);
   const odd = ["x & calc", "x|y", "%PATH%", "x>y", '"x"', "a b", "", "x\ny", "$(x)", "`x`", "x;y"];

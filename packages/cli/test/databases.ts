@@ -13,7 +13,7 @@ export interface Addressed {
 
 interface Kind {
   readonly name: string;
-  /** @param folder of the app */
+  /** @param folder the app's folder */
   make(folder: string): Promise<Addressed>;
 }
 

@@ -15,7 +15,7 @@ export interface Ran {
   readonly error: string;
 }
 
-/** A folder with an app in it, and the command line. */
+/** A folder with an app, and a function that runs commands in it. */
 export interface Place {
   readonly folder: string;
   /** Commands that would have been run, such as `npm install …`. */
@@ -23,7 +23,7 @@ export interface Place {
   /** Apps that would have been started and called, each with its URL. */
   readonly tried: string[];
   run(...words: string[]): Promise<Ran>;
-  /** Runs commands in one of its folders. */
+  /** Runs commands in a subfolder. */
   at(path: string): Place["run"];
   read(path: string): string;
   write(path: string, text: string): void;

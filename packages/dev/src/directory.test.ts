@@ -26,7 +26,7 @@ async function start(style: "entra" | "okta") {
 }
 
 test.each(["entra", "okta"] as const)(
-  "as %s, it adds, changes, turns off, and removes users and groups",
+  "as %s, it adds, changes, deactivates, and removes users and groups",
   async (style) => {
     const { auth, directory, read } = await start(style);
     await directory.assign({ email: "bob@corp.test", givenName: "Bob", familyName: "Doe" });

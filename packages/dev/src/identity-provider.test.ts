@@ -188,7 +188,7 @@ test("the server only responds to browsers that opened it on this machine, and t
   expect(reply.resume().statusCode).toBe(403);
 });
 
-test("the key stays the same with a file that only its owner can read", async () => {
+test("with a key file, the key stays the same, and only its owner can read the file", async () => {
   const keyFile = join(folder, "key.pem");
   const certificate = ({ metadata }: { readonly metadata: string }) => /X509Certificate>([^<]+)/.exec(metadata)?.[1];
   const first = certificate(await start({ keyFile }));
@@ -198,7 +198,7 @@ test("the key stays the same with a file that only its owner can read", async ()
   await expect(createIdentityProvider({ keyFile })).rejects.toThrow("doesn't contain an identity provider key");
 });
 
-test.each(["production", "staging", ""])("it doesn't start with NODE_ENV %j", async (environment) => {
+test.each(["production", "staging", ""])("the server doesn't start with NODE_ENV %j", async (environment) => {
   vi.stubEnv("NODE_ENV", environment);
   await expect(createIdentityProvider()).rejects.toThrow("can't run in production");
 });

@@ -278,7 +278,7 @@ describe("the keys", () => {
     expect(await auth.$context.db.count(jwksTable, {})).toBe(0);
   });
 
-  test("cause at most the queries that each call declares, and none while they're cached", async () => {
+  test("stay within each call's query budget, and cause no queries while they're cached", async () => {
     const statements: string[] = [];
     const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
     const { auth, ann, keySet, token, clock } = await start({ revocationFeed: true }, { database });

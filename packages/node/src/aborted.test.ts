@@ -1,4 +1,4 @@
-/** Clients that disconnect at every stage of a request, over a real socket. */
+/** Tests clients that disconnect at every stage of a request, over a real socket. */
 
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -102,7 +102,7 @@ function cut(port: number, text: string, waits: number | "answer"): Promise<numb
   });
 }
 
-// One synchronous database and one that's reached over a connection.
+// A synchronous database, and one that's queried over a connection.
 const kinds = quickDatabases.filter(({ name }) => ["sqlite", "postgres"].includes(name));
 
 const ways: readonly Way[] = ["directly", "by a Request"];

@@ -1,4 +1,4 @@
-/** Bodies over a real socket: too long, aborted, slow, or read by something else first. */
+/** Tests bodies over a real socket that are too long, aborted, slow, or already read by other code. */
 
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
@@ -31,13 +31,13 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
-  test("one that's declared too large is rejected before it arrives", async () => {
+  test("a body that's declared too large is rejected before it arrives", async () => {
     const { port, url } = await start(toNodeHandler);
     expect((await raw(port, head(url, "Content-Length: 99999999"), { halfOpen: true })).status).toBe(413);
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
-  test("one that grows too large in chunks is rejected as soon as it does", async () => {
+  test("a body that's sent in chunks is rejected as soon as it's too large", async () => {
     const { port, url } = await start(toNodeHandler);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const sent = head(url, "Transfer-Encoding: chunked") + chunk.repeat(20);
@@ -69,7 +69,7 @@ describe("a body on a socket", () => {
       },
     ],
   ];
-  test.each(ways)("one that grows too large is rejected, even if %s", async (_, mount) => {
+  test.each(ways)("a body that grows too large is rejected, even if %s", async (_, mount) => {
     const { port, url } = await start(mount);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
     const sent = head(other, "Transfer-Encoding: chunked") + chunk.repeat(20);
@@ -78,7 +78,7 @@ describe("a body on a socket", () => {
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(200);
   });
 
-  test("one that something else also listens to reaches both", async () => {
+  test("a body that another listener also reads arrives completely at both", async () => {
     const heard: string[] = [];
     const { url } = await start((auth) => {
       const handler = toNodeHandler(auth);
@@ -91,7 +91,7 @@ describe("a body on a socket", () => {
     expect(JSON.parse(heard.join(""))).toEqual(ann);
   });
 
-  test("one that's rejected unread doesn't block the connection for the next request", async () => {
+  test("a body that's rejected without being read doesn't block the connection for the next request", async () => {
     const { port, url } = await start(toNodeHandler);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sockets = new Set<unknown>();

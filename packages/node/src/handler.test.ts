@@ -145,7 +145,7 @@ describe("a complete response", () => {
     expect(head.text).not.toContain("name");
   });
 
-  test("has no length without a body", async () => {
+  test("has no Content-Length without a body", async () => {
     const { url } = await start(() => toNodeHandler({ handler: async () => new Response(null, { status: 204 }) }));
     const reply = await fetch(url);
     expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([204, null, ""]);
@@ -197,7 +197,7 @@ describe("the handler of createAuth", () => {
     expect([reply.status, await reply.text()]).toEqual([418, "replaced"]);
   });
 
-  test("closes the connection if it stopped reading a body, whose rest would be taken for a request", async () => {
+  test("closes the connection if it stopped reading a body, because the rest would be parsed as a request", async () => {
     const { port, url } = await start(toNodeHandler);
     const head = `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: app.test\r\nOrigin: ${url}\r\nContent-Type: application/json\r\n`;
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
@@ -251,7 +251,7 @@ describe("the handler of createAuth", () => {
     expect((await get({ ":path": "/api/auth/ok" })).status).toBe(200);
   });
 
-  test.each(["TRACE", "PROPFIND"])("doesn't get %s", async (method) => {
+  test.each(["TRACE", "PROPFIND"])("isn't called for %s requests", async (method) => {
     const { port } = await start(toNodeHandler);
     expect([400, 404]).toContain((await sendRaw(port, method, "/api/auth/ok")).status);
   });
@@ -273,7 +273,7 @@ describe("a wrapper around a handler", () => {
     expect(signedUp.headers.getSetCookie()).not.toEqual([]);
   });
 
-  test("learns from the request's signal when the client disconnects, even if it asks later", async () => {
+  test("learns from the request's signal when the client disconnects, even if it reads the signal later", async () => {
     const seen: AbortSignal[] = [];
     const slow: WebHandler = {
       async handler(request) {
@@ -298,7 +298,7 @@ describe("a wrapper around a handler", () => {
     expect(seen.map((signal) => signal.aborted)).toEqual([true, true]);
   });
 
-  test("a request with a response isn't aborted", async () => {
+  test("a request whose response was sent isn't aborted", async () => {
     let signal: AbortSignal | null = null;
     const quick: WebHandler = {
       async handler(request) {

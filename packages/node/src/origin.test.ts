@@ -1,4 +1,4 @@
-/** The origin that a request gets, from the configuration or its host. */
+/** Tests that a request's origin comes from the `origin` option, or otherwise from the request's host. */
 
 import { connect, createServer, type OutgoingHttpHeaders } from "node:http2";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { toNodeHandler, type WebHandler } from "./handler.ts";
 useServers();
 
 describe("the origin option", () => {
-  test("is the origin of every request, whatever its host", async () => {
+  test("is the origin of every request, regardless of its host", async () => {
     const seen: string[] = [];
     const handler: WebHandler["handler"] = async ({ url }) => {
       seen.push(url);

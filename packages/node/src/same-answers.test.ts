@@ -29,7 +29,7 @@ const define = (
   more: Partial<EndpointDeclaration> = {},
 ): Endpoint => defineUntypedEndpoint({ method: ["GET", "POST"], path, queryBudget: 9, ...more, handle });
 
-/** What an endpoint can learn about its request. */
+/** Everything that an endpoint can learn about its request. */
 async function describeRequest(input: object, context: RequestContext): Promise<object> {
   const { request, headers, origin, method, clientAddress } = context;
   return {

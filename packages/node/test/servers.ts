@@ -11,7 +11,7 @@ import { toNodeHandler } from "../src/handler.ts";
 
 export const closing: (() => Promise<unknown>)[] = [];
 
-/** Stops the servers of a file. Call it at the top of the file. */
+/** Stops a test file's servers after each test. Call this at the top of the file. */
 export function useServers(): void {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();

@@ -10,7 +10,7 @@ test("OIDP-12: one key can't use up the memory for proofs, and can use its share
   expect([isNew("mallory", "5"), isNew("mallory", "6")]).toEqual([true, true]);
 });
 
-test("a proof is rejected rather than forgotten if the memory is full", () => {
+test("if the memory is full, a new proof is rejected instead of replacing an older one", () => {
   let time = 0;
   const isNew = createProofMemory(() => new Date(time), 2, 2);
   expect(["a", "b", "c"].map((key) => isNew(key, "1"))).toEqual([true, true, false]);

@@ -49,7 +49,8 @@ test("OIDP-25: a user's consents for two APIs aren't mixed", async () => {
   await app.getTokens(client, { scope: "openid read", resource: production });
   expect(await ask("openid write", production)).toBe("/consent");
   expect(await ask("openid read", production)).toBe("code");
-  // Scopes without an API don't apply to one either, and the provider's own scopes apply to any.
+  // A consent to scopes without an API doesn't apply to an API, but a consent to the provider's own scopes applies to
+  // any API.
   await app.getTokens(client, { scope: "openid email write" });
   expect(await ask("openid write", production)).toBe("/consent");
   expect(await ask("openid email write")).toBe("code");
@@ -109,7 +110,7 @@ test("OIDP-01: a loopback port that doesn't exist shows the error page", async (
   expect((await authorize(parametersOf(client_id, pkce().challenge, more))).pathname).toBe("/consent");
 });
 
-test("a client without the grant type for codes can't ask the user", async () => {
+test("a client without the authorization code grant type can't request a consent", async () => {
   const { authorize, createClient, parametersOf } = await startProvider();
   const { client_id } = await createClient({ grant_types: ["urn:ietf:params:oauth:grant-type:device_code"] });
   expect(kindOf(await authorize(parametersOf(client_id, pkce().challenge)))).toBe("unauthorized_client");

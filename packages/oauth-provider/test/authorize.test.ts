@@ -21,7 +21,7 @@ describe("a request", () => {
     expect(`${url.origin}${url.pathname}`).toBe(`${issuer}/error`);
   });
 
-  test("ends on the app's error page, if there is one, if it can't be answered", async () => {
+  test("ends on the app's error page, if there is one, when it's unsafe to redirect to the client", async () => {
     const { createClient, authorize, parametersOf } = await startProvider({ errorPage: "/request-error" });
     const { client_id } = await createClient();
     const evil = { redirect_uri: "https://evil.test/", state: "s1" };
@@ -107,7 +107,7 @@ describe("a request", () => {
     }
   });
 
-  test("of a signed-out user continues after the sign-in, only in that browser", async () => {
+  test("from a signed-out user continues after the sign-in, but only in that browser", async () => {
     const { browser, createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const bob = browser();
@@ -157,7 +157,7 @@ describe("a consent", () => {
     expect((await authorize(parametersOf(client_id, pkce().challenge))).pathname).toBe("/consent");
   });
 
-  test("OIDP-05: doesn't count if the page's query was changed to show less than the client asks for", async () => {
+  test("OIDP-05: isn't accepted if the page's query was changed to show less than the client asks for", async () => {
     const { auth, createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const other = await createClient({ client_name: "Harmless" });
@@ -181,7 +181,7 @@ describe("a consent", () => {
     expect((await consent(page)).searchParams.get("code")).not.toBeNull();
   });
 
-  test("OIDP-05: has a signature for what the page asks that isn't valid for the id of a request", async () => {
+  test("OIDP-05: has a page whose signature of the shown request isn't valid for a request's id", async () => {
     const { annId, browser, createClient, authorize, consent, parametersOf } = await startProvider();
     const { client_id } = await createClient();
     const page = await authorize(parametersOf(client_id, pkce().challenge));
@@ -245,7 +245,7 @@ describe("a consent", () => {
   });
 });
 
-test("OIDP-01: isn't sent to a redirect URI that the client has removed, at any step of the request", async () => {
+test("OIDP-01: no response is sent to a redirect URI that the client has removed, at any step of the request", async () => {
   const other = "https://client.test/other";
   const app = await startProvider();
   const { ann, auth, authorize, browser, createClient, parametersOf, send, basic } = app;

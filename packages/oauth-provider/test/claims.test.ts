@@ -18,7 +18,7 @@ async function start(options: Parameters<typeof startProvider>[0] = {}) {
   return { ...app, client: created, ask };
 }
 
-/** Returns `code` if the response has one, or else its error or page. */
+/** Returns `code` if the response has a code, otherwise the error or the page. */
 const kindOf = (url: URL) => url.searchParams.get("error") ?? (url.searchParams.has("code") ? "code" : url.pathname);
 
 const custom = {
@@ -71,7 +71,7 @@ test("OIDP-23: requesting another scope's claim by name doesn't return it, even 
   for (const name of Object.keys(names)) expect(decodeJwt(tokens.id_token)).not.toHaveProperty(name);
 });
 
-test("OIDP-23: an app's claim can't replace the provider's, even if the token doesn't have that one", async () => {
+test("OIDP-23: an app's claim can't replace one of the provider's, even if the token doesn't contain the provider's claim", async () => {
   const forged = { acr: "phr", nonce: "n", sub: "eve", org_id: "o1", azp: "x", cnf: {}, events: {}, tier: "gold" };
   const resource = "https://api.test";
   const app = await start({

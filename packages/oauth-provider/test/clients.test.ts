@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { redirectUri, startProvider } from "./provider.ts";
 
 describe("a client", () => {
-  test("authenticates only with its registered method, a single method, and its own secret", async () => {
+  test("authenticates only with its registered method, with one method at a time, and with its own secret", async () => {
     const { createClient, getCode, send, basic } = await startProvider();
     const client = await createClient();
     expect(client.client_secret_expires_at).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The modules of OpenID's conformance suite for the basic profile, by name. Tests of other modules are in the files
- * about their features.
+ * Tests named after the modules of OpenID's conformance suite for the basic profile. Tests for other modules are in the
+ * files about their features.
  */
 
 import { decodeJwt, decodeProtectedHeader } from "jose";
@@ -84,7 +84,7 @@ describe("the basic profile", () => {
     expect(answer.searchParams.get("error")).toBe("login_required");
   });
 
-  test("oidcc-id-token-hint: a hint of the signed-in user succeeds silently, and another user's fails", async () => {
+  test("oidcc-id-token-hint: a hint for the signed-in user succeeds silently, and a hint for another user fails", async () => {
     const { id_token: hint } = await app.getTokens(client);
     expect((await ask({ prompt: "none", id_token_hint: hint })).searchParams.get("code")).not.toBeNull();
     const bob = app.browser();

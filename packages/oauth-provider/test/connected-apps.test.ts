@@ -49,7 +49,7 @@ test("users see the apps that have access, and when each was last used, and can 
   expect((await ann.post("/oauth2/disconnect-app", { client_id })).body.code).toBe("OAUTH_CLIENT_NOT_FOUND");
 });
 
-test("site admins list all clients, disable one so that its owner can't enable it, and end its grants", async () => {
+test("site admins can list all clients, disable a client so that its owner can't enable it, and end its grants", async () => {
   const app = await startProvider({ clientPrivileges: () => true });
   const { ann, annId, auth, browser, createClient, getTokens, userInfo, refresh } = app;
   const { db } = auth.$context;

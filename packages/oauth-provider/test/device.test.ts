@@ -92,7 +92,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   }, 30_000);
 
-  test("a device's tokens stay within the query budget", async () => {
+  test("issuing a device's tokens stays within the query budget", async () => {
     const { auth, ask, approve, redeem } = await start({ database: opened.database });
     // The first use creates the signing key.
     const first = await ask();

@@ -134,7 +134,7 @@ describe("a client whose id is the URL of its metadata", () => {
   });
 });
 
-test("OIDP-21: needs consent for each MCP server", async () => {
+test("OIDP-21: a client with a metadata document needs consent for each MCP server", async () => {
   const other = "https://other.test/mcp";
   const resources = [{ identifier: tools }, { identifier: other }];
   const { createClient, authorize, consent, parametersOf } = await start({ resources });
@@ -145,7 +145,7 @@ test("OIDP-21: needs consent for each MCP server", async () => {
   expect((await ask(other)).pathname).toBe("/consent");
 });
 
-test("OIDP-09: can only have its keys at a public URL, and new keys are found there", async () => {
+test("OIDP-09: a client's keys can only be at a public URL, and new keys are found there", async () => {
   const { clock, server, createClient, send } = await start({ scopes: ["openid", "read"] });
   const at = "https://client.test/jwks.json";
   const rest = {

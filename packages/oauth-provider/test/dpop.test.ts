@@ -97,7 +97,7 @@ describe("OIDP-12: a proof", () => {
     expect(replayed.filter(({ body }) => body.error !== "invalid_dpop_proof")).toHaveLength(1);
   });
 
-  test("is required for all tokens of its key, and another key's proof is rejected", async () => {
+  test("is required for all tokens bound to its key, and another key's proof is rejected", async () => {
     const { createClient, bound, userInfo, forUserInfo, refresh, send, basic, key, proof } = await start();
     const other = await createKey();
     const app = await createClient();

@@ -26,7 +26,7 @@ function fromManyAddresses(handler: (request: Request, info: { remoteAddress: st
 }
 
 describe("a client's requests share a limit, even from many IP addresses", () => {
-  test("at introspection, where another client has its own", async () => {
+  test("at introspection, where another client has its own limit", async () => {
     const { auth, basic, createClient, getTokens } = await startProvider({}, limited);
     const send = fromManyAddresses(auth.handler);
     const [one, other] = [await createClient(), await createClient()];
@@ -54,7 +54,7 @@ describe("a client's requests share a limit, even from many IP addresses", () =>
     const ask = (token: string) => send("/oauth2/userinfo", { headers: { authorization: `Bearer ${token}` } });
     for (let i = 0; i < 3; i++) expect((await ask(one.access_token)).status).toBe(200);
     expect((await ask(one.access_token)).status).toBe(429);
-    // A new token of the same grant doesn't help.
+    // A new token from the same grant shares the limit.
     const renewed = (await refresh(client, one.refresh_token)).body;
     expect((await ask(String(renewed.access_token))).status).toBe(429);
     expect((await ask(other.access_token)).status).toBe(200);
@@ -98,7 +98,7 @@ describe("the scopes of a client's own tokens", () => {
   const scopes = { scopes: ["openid", "read", "write"] };
   const ask = { grant_type: "client_credentials" };
 
-  test("can be set, changed, and removed by the server, which ends tokens with other scopes", async () => {
+  test("can be set, changed, and removed by the server, and a change ends tokens with other scopes", async () => {
     const { auth, basic, createClient, send } = await startProvider(scopes);
     const client = await createClient(robot);
     const set = (client_credentials_scopes: string[] | null) =>

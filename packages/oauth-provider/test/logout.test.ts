@@ -38,7 +38,7 @@ describe("signing out for a client", () => {
     expect((await endSession({ client_id: "x", post_logout_redirect_uri: after })).body).toContain("signed out");
   });
 
-  test("oidcc-rp-initiated-logout-no-state, oidcc-rp-initiated-logout-no-post-logout-redirect-uri: works without either", async () => {
+  test("oidcc-rp-initiated-logout-no-state, oidcc-rp-initiated-logout-no-post-logout-redirect-uri: works without a state or a redirect URI", async () => {
     const first = await start();
     const plain = await first.endSession({ id_token_hint: first.idToken, post_logout_redirect_uri: after });
     expect(plain.location).toBe(after);
@@ -112,7 +112,7 @@ describe("signing out for a client", () => {
     expect([confirmed.status, await isSignedIn()]).toEqual([403, true]);
   });
 
-  test("OIDP-18: names of clients are text, one line, and not too long", async () => {
+  test("OIDP-18: client names are shown as text, and names with line breaks or more than 255 characters are rejected", async () => {
     const { createClient, endSession } = await start();
     const { client_id } = await createClient({ client_name: '<img src=x onerror="alert(1)">' });
     const { body, headers } = await endSession({ client_id });
@@ -125,7 +125,7 @@ describe("signing out for a client", () => {
   });
 });
 
-describe("a client that wants to know when sessions end", () => {
+describe("a client that is notified when sessions end", () => {
   async function startListening(answer: () => number = () => 200) {
     const sent: { url: string; token: string }[] = [];
     const publicFetch: typeof fetch = async (input, init) => {
@@ -194,7 +194,7 @@ describe("a client that wants to know when sessions end", () => {
     expect(app.sent).toHaveLength(1);
   });
 
-  test("gets none for a session in which it got no tokens", async () => {
+  test("gets no logout token for a session in which it got no tokens", async () => {
     const { browser, deliver, sent } = await startListening();
     const bob = browser();
     await bob.signUp("bob@example.com");

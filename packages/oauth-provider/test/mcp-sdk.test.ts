@@ -1,4 +1,4 @@
-/** The client of the official MCP SDK signs in to a protected MCP server of the same SDK. */
+/** The official MCP SDK's client signs in to a protected MCP server built with the same SDK. */
 
 import { testOrigin, testPassword } from "@latchkey/test-kit";
 import { type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
@@ -100,7 +100,8 @@ test("the MCP SDK's client finds the provider, registers, asks the user, and cal
   const client = await connect(send, provider);
   expect(await client.callTool({ name: "whoami" })).toMatchObject({ content: [{ type: "text", text: annId }] });
 
-  // The SDK only requests the scopes of the 401, without offline_access. It refreshes until the user's session ends.
+  // The SDK only requests the scopes in the 401 response, without offline_access. It refreshes until the user's session
+  // ends.
   expect([asked.get("scope"), kept.tokens?.scope]).toEqual(["notes:read", "notes:read"]);
   const first = kept.tokens;
   clock.advance(700);

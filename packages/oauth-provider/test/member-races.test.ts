@@ -1,7 +1,4 @@
-/**
- * Tests that a member can lose access between the checks and the transaction of a call about their organization's
- * clients.
- */
+/** Tests members and users who lose access between a call's checks and its transaction. */
 
 import { userTable } from "@latchkey/core/plugin";
 import { organization } from "@latchkey/organization";
@@ -20,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   afterEach(() => opened.close());
 
   test.each(["banned", "removed"] as const)(
-    "OIDP-17: a member who is %s meanwhile neither creates nor changes a client",
+    "OIDP-17: a member who is %s during a call can't create or change a client",
     async (loss) => {
       const { database, beforeNextTransaction } = interleaved(opened.database);
       const options = { organizations: { page: "/choose-organization" } };
@@ -69,7 +66,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     },
   );
 
-  test("OIDP-17: a user who is banned meanwhile can't create, register, or change their own clients", async () => {
+  test("OIDP-17: a user who is banned during a call can't create, register, or change their own clients", async () => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const options = { clientPrivileges: () => true, allowDynamicClientRegistration: true };
     const { auth, browser } = await startProvider(options, { database });

@@ -25,7 +25,7 @@ describe("OIDP-18: a client's name", () => {
     expect(visibleName(name)).toBe(name);
   });
 
-  test("is stored and shown without invisible characters, also if it was stored with them before", async () => {
+  test("is stored and shown without invisible characters, even if it was stored with them earlier", async () => {
     const { ann, auth, createClient } = await startProvider();
     const { client_id } = await createClient({ client_name: "Photos\u202e\u200b" });
     const { db } = auth.$context;

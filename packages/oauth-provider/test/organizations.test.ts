@@ -38,7 +38,7 @@ async function start(options: Partial<OAuthProviderOptions> = {}, authOptions: o
 const denied = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS";
 
 describe("an organization's clients", () => {
-  test("are managed by members with the permission, and remain when one of them leaves", async () => {
+  test("are managed by members with the permission, and remain when their creator leaves", async () => {
     const { ann, bob, acme, auth, create } = await start();
     const { body: made } = await create(bob.browser);
     expect(made).toMatchObject({ organization_id: acme, user_id: null, client_secret: expect.any(String) });
@@ -64,7 +64,7 @@ describe("an organization's clients", () => {
     );
   });
 
-  test("OIDP-17: can't be managed by plain members and strangers, with any call", async () => {
+  test("OIDP-17: can't be managed by plain members or strangers with any call", async () => {
     const { ann, mia, eve, acme, other, create } = await start({ clientPrivileges: () => true });
     const { client_id } = (await create(ann)).body;
     const calls = async ({ browser }: typeof mia) => {
@@ -108,7 +108,7 @@ describe("an organization's clients", () => {
 describe("a client that requests access to an organization", () => {
   const wanting = { scope: "openid offline_access organization" };
 
-  test("gets the one that the user chooses, with claims about it", async () => {
+  test("gets access to the one that the user chooses, with claims about it", async () => {
     const { ann, acme, auth, other, createClient, authorize, consent, parametersOf, send, basic, userInfo } =
       await start();
     const client = await createClient();
@@ -133,7 +133,7 @@ describe("a client that requests access to an organization", () => {
     expect(await auth.$context.db.count(oauthConsentTable, { where: { referenceId: acme } })).toBe(1);
   });
 
-  test("can name one directly, and gets no other organization, and none that the user isn't in", async () => {
+  test("can name one directly, but can't access any other organization, or one that the user doesn't belong to", async () => {
     const { acme, other, authorize, createClient, getTokens, parametersOf, userInfo } = await start();
     const client = await createClient();
     const named = await getTokens(client, { scope: "openid", organization: acme });

@@ -32,7 +32,7 @@ async function startCounting() {
   return { ...app, counted, succeeds };
 }
 
-test("connected apps, and an admin's calls, cost at most the queries that each call declares", async () => {
+test("calls about connected apps and an admin's calls stay within their query budgets", async () => {
   const app = await startCounting();
   const { ann, annId, auth, counted, succeeds } = app;
   await auth.$context.db.update(userTable, { where: { id: annId }, set: { role: "admin" } as object });
@@ -48,7 +48,7 @@ test("connected apps, and an admin's calls, cost at most the queries that each c
   await succeeds("adminUpdateOAuthClient", () => ann.post("/admin/oauth2/update-client", { client_id, update }));
 });
 
-test("a request and its tokens cost at most the queries that each call declares", async () => {
+test("the calls from a request to its tokens stay within their query budgets", async () => {
   const app = await startCounting();
   const { ann, counted, succeeds } = app;
   const client = await app.createClient();
@@ -104,7 +104,7 @@ test("a request and its tokens cost at most the queries that each call declares"
   expect((await counted("oauth2ConfirmEndSession", confirm)).body).toContain("signed out");
 });
 
-test("managing clients costs at most the queries that each call declares", async () => {
+test("calls that manage clients stay within their query budgets", async () => {
   const app = await startCounting();
   const { ann, auth, counted, succeeds } = app;
   const metadata = { redirect_uris: [redirectUri] };

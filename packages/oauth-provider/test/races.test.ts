@@ -78,7 +78,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     ["signs out everywhere", (ann) => ann.post("/revoke-sessions")],
   ];
 
-  test.each(takings)("OIDP-04: a user who %s while a client asks silently gives it no code", async (_, take) => {
+  test.each(takings)("OIDP-04: a client gets no code if a user %s during its silent request", async (_, take) => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const { ann, auth, authorize, createClient, getTokens, parametersOf } = await startProvider({}, { database });
     const client = await createClient();

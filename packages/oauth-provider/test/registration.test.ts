@@ -55,7 +55,7 @@ test("oauth4webapi registers a public client, and its user is asked before it ge
   expect(tokens.status).toBe(200);
 });
 
-test("an initial access token registers a client without a user, and nothing else does", async () => {
+test("a client can register without a user with an initial access token, but not with another token", async () => {
   const initialAccessTokens = ["a".repeat(32), "b".repeat(40)];
   const app = await start({ allowDynamicClientRegistration: true, initialAccessTokens });
   const metadata = { client_name: "Agent", redirect_uris: [redirectUri] };

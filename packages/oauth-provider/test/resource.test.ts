@@ -83,7 +83,7 @@ test.each<readonly [string, (app: Awaited<ReturnType<typeof start>>, token: stri
     ({ send, basic, client }, token) => send("/oauth2/revoke", { token }, basic(client)),
   ],
 ])(
-  "OIDP-04: when a user %s, the token ends at once for its client, and within its lifetime for an API",
+  "OIDP-04: when a user %s, the token becomes inactive for its client immediately, and an API accepts it until it expires",
   async (_, end) => {
     const app = await start();
     const { basic, call, client, clock, refresh, send, tokensFor } = app;

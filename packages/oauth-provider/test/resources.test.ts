@@ -118,7 +118,7 @@ test("OIDP-22: deleting or disabling an API, or unlinking a client, ends new tok
       "invalid_target",
       false,
     ]);
-    // Allowing something else, or removing scopes, doesn't allow the new API.
+    // Consenting to something else, or removing scopes, doesn't allow access to the new API.
     clock.advance(1);
     await getTokens(client, { scope: "openid email" });
     expect([end, await ask(api)]).toEqual([end, "/consent"]);
@@ -141,7 +141,7 @@ test("OIDP-22: a disabled API gets no new tokens, and existing tokens stay activ
   expect((await refresh(client, tokens.refresh_token)).status).toBe(200);
 });
 
-test("removing scopes from a consent doesn't allow an API that was added again in the meantime", async () => {
+test("removing scopes from a consent doesn't allow access to an API that was deleted and added again", async () => {
   const { add, ask, ann, client, clock, drop, getTokens, link } = await start();
   await add();
   await link();
@@ -296,7 +296,7 @@ test("OIDP-17: only site admins with the permission manage resources, and each c
   );
 });
 
-test("only requests for added APIs take an additional query, and calls send at most the queries that they declare", async () => {
+test("only requests for added APIs take an additional query, and calls stay within their query budgets", async () => {
   const statements: string[] = [];
   const database = memoryAdapter({ onStatement: ({ text }) => statements.push(text) });
   const app = await start({}, { database });

@@ -35,7 +35,7 @@ describe("a code", () => {
     expect((await send("/oauth2/token", late, basic(client))).body.error).toBe("invalid_grant");
   });
 
-  test("OIDP-02: can be exchanged without the redirect URI with PKCE, as in OAuth 2.1, and not without PKCE", async () => {
+  test("OIDP-02: can be exchanged without the redirect URI if the request used PKCE, as in OAuth 2.1, but not otherwise", async () => {
     const { createClient, authorize, consent, getCode, parametersOf, send, basic } = await startProvider();
     const client = await createClient({ require_pkce: false });
     const { redirect_uri: _, ...input } = await getCode(client);
@@ -259,7 +259,7 @@ describe("refresh tokens without offline_access", () => {
     expect((await app.getTokens(client, { scope: "email" })).refresh_token).toBeUndefined();
   });
 
-  test("aren't issued if the user allows less than the client requests, so that it asks again", async () => {
+  test("aren't issued if the user allows less than the client requests, so that the client asks again", async () => {
     const more = [...scopes, "notes:write"];
     const options = { scopes: more, resources: [{ identifier: resource }], refreshWithoutOfflineAccess: true };
     const app = await startProvider(options);
@@ -281,7 +281,7 @@ describe("refresh tokens without offline_access", () => {
       "notes:read offline_access",
       "string",
     ]);
-    // Everything that it requests was allowed before, or is allowed now.
+    // Everything that the client requests was allowed before, or is allowed now.
     expect(await exchange("notes:read", "")).toEqual(["notes:read", "string"]);
     expect(await exchange(both, both)).toEqual([both, "string"]);
   });

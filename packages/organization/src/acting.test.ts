@@ -77,7 +77,7 @@ test("ADMIN-05 ORG-28: an impersonator can't add or remove owners, or delete an 
   expect(outcome(await eve.call("update-member-role", { memberId, role: "member" }))).toEqual(refusal);
   expect(outcome(await eve.call("remove-member", { memberIdOrEmail: memberId }))).toEqual(refusal);
   expect(outcome(await eve.call("leave", { organizationId }))).toEqual(refusal);
-  // The owner can do all of this in person.
+  // The owner can make all of these calls without an impersonation.
   expect((await ann.call("invite-member", { email: "eve@example.com", role: "owner" })).status).toBe(200);
   expect((await ann.call("remove-member", { memberIdOrEmail: bob.email })).status).toBe(200);
   expect((await ann.call("delete", { organizationId })).status).toBe(200);

@@ -58,7 +58,7 @@ describe.each(quickDatabases)("the active organization and team on $name", ({ op
     await close();
   });
 
-  test("ORG-24: a user who chooses an organization while it's deleted gets an error, and none is active", async () => {
+  test("ORG-24: a user who chooses an organization while it's deleted gets an error, and has no active organization", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({ teams: { enabled: true } }, { database });
     const { ann, organizationId, enter } = await setUp(it);

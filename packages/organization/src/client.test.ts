@@ -100,7 +100,7 @@ describe("the client half", () => {
     vi.unstubAllGlobals();
   });
 
-  test("no store asks for the active organization or member while none is active", async () => {
+  test("stores don't request the active organization or member while no organization is active", async () => {
     vi.stubGlobal("window", globalThis);
     const { client, paths } = start();
     await client.signUp.email({ name: "Ann", email: "ann@example.com", password: "correct horse battery" });

@@ -21,7 +21,7 @@ const auth = createAuth({
 const client = createAuthClient<typeof auth>();
 const headers = new Headers();
 
-test("additional fields are in inputs and outputs, on both sides", async () => {
+test("additional fields are in inputs and outputs, on the server and in the client", async () => {
   const body = { name: "Acme", slug: "acme", plan: "pro" };
   const made = await auth.api.createOrganization({ headers, body });
   expectTypeOf(made.plan).toEqualTypeOf<string | null>();

@@ -135,7 +135,7 @@ describe.each(guarded)("%s", (id, endpoint) => {
       const allowed =
         asks.permission === null || authorize(granted, { [asks.permission[0]]: [asks.permission[1]] }).success;
       const { status, body } = await send(person, endpoint, inputOf(here, here.organizationId));
-      // Only a team's members can list its members, and these users are in none.
+      // Only a team's members can list its members, and these users aren't in any team.
       const expected = id === "listTeamMembers" ? [400, "USER_IS_NOT_A_MEMBER_OF_THE_TEAM"] : [200, undefined];
       expect([status, body?.code]).toEqual(allowed ? expected : [403, asks.denied]);
     },

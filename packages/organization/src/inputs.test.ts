@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { outcome, startOrganizations } from "../test/app.ts";
 
-describe("an invalid organization", () => {
-  test("INPUT-04 INPUT-05: never selects one, not even in calls that accept the app's own fields", async () => {
+describe("an invalid organization id or slug", () => {
+  test("INPUT-04 INPUT-05: never selects an organization, even in calls that accept the app's own fields", async () => {
     const { person, found } = await startOrganizations({ teams: { enabled: true } });
     const ann = await person("ann");
     await found(ann);

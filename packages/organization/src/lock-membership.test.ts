@@ -66,7 +66,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("ROLE-06: a member who is demoted or removed meanwhile can't complete a change", async () => {
+  test("ROLE-06: a member who is demoted or removed during a call can't complete a change", async () => {
     const { ann, bob, join, organizationId, stored, calls, beforeNextTransaction } = await start(opened.database);
     for (const [path, body, denied] of calls) {
       const { id: memberId } = await join(organizationId, bob, "owner");
@@ -88,7 +88,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   }, 60_000);
 
-  test("ROLE-06: a member whose role loses the permission meanwhile can't complete a change", async () => {
+  test("ROLE-06: a member whose role loses the permission during a call can't complete a change", async () => {
     const { ann, bob, join, organizationId, teamId, stored, beforeNextTransaction } = await start(opened.database);
     const full = { team: ["update"], invitation: ["create"], project: ["create"], ac: ["create", "read"] };
     await ann.call("create-role", { role: "keeper", permission: full });

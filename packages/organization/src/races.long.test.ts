@@ -62,7 +62,7 @@ describe.each(databases)("fifty concurrent requests on $name", ({ open }) => {
     }
   });
 
-  test("ORG-07: one of two owners who leave or demote each other concurrently remains", async () => {
+  test("ORG-07: if two owners leave or demote each other concurrently, one remains", async () => {
     for (let round = 0; round < 5; round++) {
       const organizationId = await it.found(ann, slug());
       const bob = await it.person(slug());

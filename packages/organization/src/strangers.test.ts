@@ -55,7 +55,7 @@ describe("a stranger", () => {
         ]);
       }
     }
-    // Revoking, which members can do, gives the same error for another organization's invitation as for a missing one.
+    // When a member revokes an invitation, another organization's invitation gets the same error as a missing one.
     const cancel = async (invitationId: string) => outcome(await stranger.call("cancel-invitation", { invitationId }));
     expect(await cancel(invited.id)).toEqual(await cancel("x".repeat(32)));
     expect(await app.auth.$context.db.count(invitationTable, { where: { status: "pending" } })).toBe(1);

@@ -26,7 +26,7 @@ describe.each(quickDatabases)("the tables on $name", ({ open }) => {
     await close();
   });
 
-  test("ORG-24: all sessions lose a deleted organization", async () => {
+  test("ORG-24: a deleted organization is no longer active in any session", async () => {
     const { database, close } = await open();
     const { person, found, join } = await startOrganizations({ teams: { enabled: true } }, { database });
     const [ann, bob] = [await person("ann"), await person("bob")];

@@ -15,7 +15,7 @@ import { plainPasswords, startAuth } from "@latchkey/test-kit";
 import { type OrganizationOptions, organization } from "../src/index.ts";
 import { type Body, type Person, personOf } from "./app.ts";
 
-/** What a test runs with the service. */
+/** The function that a test runs with the service. */
 type Work = (provisioning: MemberProvisioning, context: RequestContext) => Promise<unknown>;
 
 /** Starts an app, with an endpoint that runs what the test passes to `run`. */

@@ -13,7 +13,7 @@ export interface TestClient {
   close(): Promise<void>;
 }
 
-/** How tests get a client. */
+/** One kind of client, and how tests create it. */
 export interface ClientKind {
   readonly name: string;
   connect(port: number): Promise<TestClient>;
@@ -27,7 +27,7 @@ export interface TestStorage {
   again(): Promise<SecondaryStorage>;
   /** All existing keys. */
   keys(): Promise<string[]>;
-  /** Removes them, and closes the clients. */
+  /** Removes all keys, and closes the clients. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One of several processes that count requests in one Redis. On a signal, it sends some, and reports how many got
- * through.
+ * One of several processes that count requests in one Redis. On a signal, it sends requests, and reports how many were
+ * allowed.
  */
 
 import { createAuth } from "@latchkey/core";

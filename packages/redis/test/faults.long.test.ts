@@ -50,7 +50,7 @@ describe.each(able)("with a failing Redis, $name", ({ kind }) => {
   };
 
   test.each(["slow", "down"] as const)(
-    "FAULT-03: %s: everything continues with the database, and recovers on its own",
+    "FAULT-03: while Redis is %s, the app continues with the database, and it recovers on its own",
     async (name) => {
       const { begin, end } = faults[name];
       const database = memoryAdapter();
@@ -97,7 +97,7 @@ describe.each(able)("with a failing Redis, $name", ({ kind }) => {
     );
   });
 
-  test("FAULT-03: a flush goes unnoticed", async () => {
+  test("FAULT-03: users don't notice a flush", async () => {
     const app = await open();
     const browser = app.browser();
     await browser.signUp("ann@example.com");

@@ -84,7 +84,7 @@ describe.each(cases)("two nodes that share one connection to the database, $name
     expect((await session(browser)).user.name).toBe("By hand");
   });
 
-  test("the list shows every session, and one is ended with its handle", async () => {
+  test("the list shows every session, and a session can be ended with its handle", async () => {
     const { browser, email } = await person();
     const other = at(1);
     await other.signIn(email);

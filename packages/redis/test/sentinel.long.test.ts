@@ -26,7 +26,7 @@ describe.runIf(canStart)("a master with two replicas and three Sentinels", () =>
     return redisStorage(client, { keyPrefix, ...limits });
   };
 
-  test("FAULT-03, SESS-05: killing the master under load: the next one is found, nothing fails, and nothing is read beyond the limit", async () => {
+  test("FAULT-03, SESS-05: after the master is killed under load, the next one is found, no request fails, and no data is outdated for longer than the limit", async () => {
     const storages = [await connect(0, "load"), await connect(1, "load")] as const;
     const load = await createLoad(storages);
     const before = await load.during(() => seconds(1));
@@ -43,7 +43,7 @@ describe.runIf(canStart)("a master with two replicas and three Sentinels", () =>
     expect(findings.ends).toBeGreaterThan(5);
     expect(findings.failures).toEqual([]);
     for (const late of [...findings.lateEnds, ...findings.lateChanges]) expect(late).toBeLessThan(maxAge * 1000);
-    // A client may still be reconnecting, which delays sign-outs within the limit. After that, nothing is late.
+    // A client may still be reconnecting, which delays sign-outs within the limit. After that, no data is outdated.
     const settled = async (): Promise<void> => {
       const later = await load.during(() => seconds(1));
       expect(later).toMatchObject({ failures: [], lateEnds: [], lateChanges: [] });

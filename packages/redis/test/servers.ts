@@ -29,7 +29,7 @@ export interface TestServer {
 export const canStart: boolean = hasProgram();
 
 /**
- * Starts one on a free port.
+ * Starts a server on a free port.
  *
  * @param settings additional arguments of `redis-server`
  */

@@ -128,7 +128,8 @@ async function moveSlots(
       await source.call("MIGRATE", "127.0.0.1", String(to.port), "", "0", "5000", "KEYS", ...keys);
       moved += keys.length;
     }
-    // The target first, so that the slot always has an owner. Replicas reject this, and learn it from their masters.
+    // Starts with the target, so that the slot always has an owner. Replicas reject the command, and learn the change
+    // from their masters.
     for (const each of [target, source, ...all]) await each.cluster("SETSLOT", slot, "NODE", targetId).catch(() => {});
   }
   for (const each of [source, target, ...all]) each.disconnect();

@@ -45,7 +45,7 @@ describe.each(kinds)("tables that must be converted, on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("are left alone unless requested; then every row is kept, and the plan matches what's done", async () => {
+  test("are only converted on request, and then every row is kept, and the plan matches what's done", async () => {
     expect((await db.migrations?.plan())?.problems).not.toEqual([]);
     const planned = await db.migrations?.plan({ convert: true });
     expect(planned?.problems).toEqual([]);
@@ -58,7 +58,7 @@ describe.each(kinds)("tables that must be converted, on $name", ({ open }) => {
     await db.insert(accounts, account("2"));
   });
 
-  test("keep references to them, and what others created on them", async () => {
+  test("keep references to them, and the indexes and triggers that others created on them", async () => {
     await db.migrations?.migrate({ convert: true });
     await expect(run("insert into post values ('q', 'nobody')")).rejects.toThrow(/foreign key/i);
     await run("insert into post values ('r', '1')");

@@ -59,7 +59,7 @@ describe.each(kinds)("an existing database, on $name", ({ open }) => {
     expect(await db.migrations?.plan()).toEqual({ statements: [], problems: [] });
   });
 
-  test("a value can't be mistaken for a constraint", async () => {
+  test("a value in an error can't be mistaken for a constraint's name", async () => {
     await db.migrations?.migrate();
     const email = "x' for key 'PRIMARY";
     await db.insert(accounts, { ...account("1"), email });

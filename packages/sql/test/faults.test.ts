@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A connection to a server that can be cut. */
+/** A proxy to a server, whose connections can be cut. */
 async function line(
   url: string,
   port: number,
@@ -123,7 +123,7 @@ describe.each([
     expect(await db.count(accounts, {})).toBe(1);
   });
 
-  test.runIf(isThere)("one that breaks within a transaction leaves nothing behind, and isn't reused", async () => {
+  test.runIf(isThere)("a connection that breaks in a transaction leaves nothing behind, and isn't reused", async () => {
     const { db, wire } = await reached();
     for (let round = 0; round < 3; round++) {
       const broken = db.transaction(async (tx) => {

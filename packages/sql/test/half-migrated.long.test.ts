@@ -23,7 +23,7 @@ describe.each(emptyDatabases.filter(({ name }) => !["memory", "pglite"].includes
     expect(lines.join()).toContain("remembered");
     const stranger = await browser().signUp("bob@example.com");
     expect(stranger.status).toBe(500);
-    // A wrong password is still a wrong password, and the right one doesn't count as one.
+    // A wrong password still gets the usual 401. The right password didn't.
     expect((await browser().signIn("ann@example.com", "a wrong password")).status).toBe(401);
 
     await auth.migrate();

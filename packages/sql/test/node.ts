@@ -15,9 +15,9 @@ import pg from "pg";
 /** Settings from the test. */
 export interface NodeSettings {
   readonly secrets?: readonly string[];
-  /** Requests of one client to `/ok` within an hour, counted in the database. */
+  /** How many requests to `/ok` each client can send per hour. They're counted in the database. */
   readonly most?: number;
-  /** Seconds that its clock is ahead. */
+  /** How many seconds the process's clock is ahead. */
   readonly ahead?: number;
   /** File that emails are written to, one JSON object per line. */
   readonly mails?: string;

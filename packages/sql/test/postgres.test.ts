@@ -44,7 +44,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(await hostile.findMany(accounts, { where: { email: { endsWith: ".com" } }, limit: 9 })).toHaveLength(1);
   });
 
-  test("values stay the same however the app configured its driver and sessions", async () => {
+  test("values stay the same, regardless of how the app configured its driver and sessions", async () => {
     const { db } = await open({ options: "-c TimeZone=Asia/Kathmandu -c DateStyle=SQL,DMY" });
     await db.migrations?.migrate();
     const row = { ...account("1"), createdAt: new Date("1890-05-06T07:08:09.010Z") };
@@ -66,7 +66,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect((await Promise.all([addOne(db, "1"), addOne(db, "1"), addOne(db, "1")])).sort()).toEqual([1, 2, 3]);
   });
 
-  test("text is sorted by bytes whatever the table's collation", async () => {
+  test("text is sorted by bytes, regardless of the table's collation", async () => {
     const { db, pool } = await open();
     await pool.query(
       `create table account (id text primary key, email text collate "en-x-icu" not null unique, balance int8 not null default 0, "createdAt" timestamptz)`,

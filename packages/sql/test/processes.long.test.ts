@@ -20,7 +20,7 @@ async function start(...args: Parameters<typeof startNode>): Promise<RunningNode
 }
 
 test.skipIf(!servers.postgres)(
-  "RATE-06: exactly 10 of 200 concurrent requests to four processes on one PostgreSQL against a limit of 10 get through",
+  "RATE-06: with a limit of 10, exactly 10 of 200 concurrent requests to four processes on one PostgreSQL database succeed",
   async () => {
     const opened = await servers.postgres?.open();
     if (!opened) throw new Error("unreachable");
@@ -72,7 +72,7 @@ function temporary(ending: string): string {
 }
 
 describe.each(places)("on $name", ({ open }) => {
-  test("FAULT-06: everything that was confirmed is on disk, whenever the process is killed afterward", async () => {
+  test("FAULT-06: everything that was confirmed is on disk, no matter when the process is killed afterward", async () => {
     const database = await open();
     const mails = temporary("mails");
     // Its clock is a little further ahead at each start, so that the leases of a killed process have expired.
@@ -105,7 +105,7 @@ describe.each(places)("on $name", ({ open }) => {
     expect(await session(cookieOf(changed))).toMatchObject({ user: { email: "ann@example.com" } });
     expect([(await signIn(testPassword)).status, (await signIn("another good password")).status]).toEqual([401, 200]);
 
-    // The sign-up's email was sent, or is sent with the next one.
+    // The sign-up's email was already sent, or is sent together with the next sign-up's.
     await node.send("/sign-up/email", { name: "Bob", email: "bob@example.com", password: testPassword });
     await expect.poll(() => recipients(mails), { timeout: 10_000 }).toEqual(["ann@example.com", "bob@example.com"]);
   }, 60_000);

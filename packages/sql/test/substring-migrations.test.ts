@@ -184,7 +184,7 @@ describe.skipIf(servers.postgres === null)("the extension on PostgreSQL", () => 
     expect(await found(db, "older")).toEqual(["a"]);
   });
 
-  test("a role that can't create it gets instructions, and nothing is left half done", async () => {
+  test("a database role that can't create it gets instructions, and nothing is left half done", async () => {
     const opened = await postgres();
     const role = `limited_${crypto.randomUUID().slice(0, 8)}`;
     await opened.run(`create role ${role}; grant usage, create on schema public to ${role}`);

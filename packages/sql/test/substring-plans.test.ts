@@ -67,7 +67,7 @@ describe("with an index, SQLite", () => {
     expect(await db.count(noteTable, { where: common })).toBe(count);
   });
 
-  test("any number of searches uses few statements", async () => {
+  test("any number of searches share a few statement texts", async () => {
     const texts = new Set<string>();
     for (let at = 0; at < 30; at++) {
       const where = { body: { contains: `number ${at * 600}` } };

@@ -36,7 +36,7 @@ export async function startSso(
   await auth.api.addMember({ body: { organizationId: acme, userId: al.id, role: "admin" } });
   await auth.api.addMember({ body: { organizationId: acme, userId: mia.id, role: "member" } });
   await al.browser.post("/organization/set-active", { organizationId: acme });
-  /** Sends a call about a domain and returns its status with the body. */
+  /** Sends a call about a domain, and returns the response's status and body as one object. */
   const call = async (browser: TestBrowser, path: string, input: object) => {
     const { status, body } = await browser.post<Reply>(`/sso/${path}`, input);
     return { status, ...body };
@@ -51,11 +51,11 @@ export async function startSso(
   };
   const domains = async ({ browser }: typeof olga = olga) =>
     (await browser.get<readonly SsoDomain[]>("/sso/domains")).body;
-  /** Returns a function that runs a call and checks that it sends at most the queries that its endpoint declares. */
+  /** Returns a function that runs a call and checks that it stays within its endpoint's query budget. */
   const cost =
     (statements: { readonly kind: string; readonly table: string | null }[]) =>
     async <T>(id: string, run: () => Promise<T>): Promise<T> => {
-      // Emails of the previous call send queries, too.
+      // Sending the previous call's emails takes queries, too.
       await outboxEmpty(auth);
       statements.length = 0;
       const result = await run();

@@ -1,4 +1,4 @@
-/** The internals of the package that the fuzzer uses. The package doesn't export them. */
+/** Internals that the fuzzer uses, but the package doesn't export. */
 
 export { readResponse } from "../src/saml/assertion.ts";
 export { SamlError } from "../src/saml/errors.ts";

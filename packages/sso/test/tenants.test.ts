@@ -19,7 +19,7 @@ async function startTwo() {
   return { ...it, db, userOf };
 }
 
-test("a provider that lists another organization's domain isn't found for it, and signs in none of its users", async () => {
+test("a provider that lists another organization's domain isn't found by that domain, and can't sign in that organization's users", async () => {
   const { browser, db, begin, signIn, userOf } = await startTwo();
   expect((await signIn("ann")).outcome).toBe("/app");
   const { body } = await browser().post<{ providers: { providerId: string }[] }>("/sso/discover", {

@@ -37,8 +37,8 @@ import { ssoDomainTable } from "../src/tables.ts";
 import { startEnforcing } from "./enforcing.ts";
 
 /**
- * All files outside of tests that call `createSession`, with what they sign users in with. `none` gives the reason why
- * no test below is needed.
+ * All files that call `createSession`, except tests, each with its sign-in method. A value that starts with `none` says
+ * why the file needs no test here.
  */
 const callers: Readonly<Record<string, string>> = {
   "core/src/accounts/sign-in.ts": "a password, with an email, a username, or a phone number",
@@ -72,7 +72,7 @@ function sources(): readonly string[] {
     .filter((path) => /\.tsx?$/.test(path) && !/\.test(-d)?\.tsx?$/.test(path));
 }
 
-test("SSO-07: every place that creates sessions is known", () => {
+test("SSO-07: every file that creates sessions is listed", () => {
   const found = sources()
     .filter((path) => path !== "core/src/sessions/create.ts")
     .filter((path) => readFileSync(packages + path, "utf8").includes("createSession("));
@@ -241,7 +241,7 @@ describe("SSO-07: with single sign-on required", () => {
     expect((await browser.get("/get-session")).body).toBeNull();
   });
 
-  // Otherwise, a mistake in the test could look like a rejection.
+  // Without this check, a mistake in the test could look like a rejection.
   test.each(Object.keys(ways))("%s works if single sign-on isn't required", async (name) => {
     const { status, body, headers } = (await ways[name]?.(it, it.browser())) ?? {};
     expect([status, `${JSON.stringify(body)} ${headers?.get("location")}`]).toEqual([
@@ -390,7 +390,7 @@ describe("SSO-08: with a broken identity provider, an owner", () => {
     });
     expect(finished.status).toBe(200);
     expect(await noticed()).toHaveLength(2);
-    // A trusted device skips the second factor, so it isn't enough.
+    // On a trusted device, no second factor is checked, so the password isn't enough.
     await browser.post("/sign-out");
     expect((await browser.signIn(email)).body).toMatchObject({ code: "SSO_REQUIRED" });
   });

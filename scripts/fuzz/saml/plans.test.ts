@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { styles } from "../../../packages/sso/test/saml/identity-provider.ts";
 import { fuzzLogouts, fuzzMetadata, fuzzResponses } from "./plans.ts";
 
-test.each(styles)("a changed response is rejected, or reads as it was signed (%s)", (style) => {
+test.each(styles)("a changed response is rejected, or read as it was signed (%s)", (style) => {
   const { rejected } = fuzzResponses(style, 250);
   // Changes that only broke the XML would prove nothing.
   expect([...rejected.keys()]).toEqual(expect.arrayContaining(["SAML_INVALID_XML", "SAML_SIGNATURE_INVALID"]));

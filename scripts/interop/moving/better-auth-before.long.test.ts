@@ -66,7 +66,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
       plugins,
     );
     expect(error).toMatch(/1 authenticator app was enrolled with an unknown better-auth secret/);
-    // In a column that isn't read as a second factor, the tokens still count.
+    // Even if no user has 2FA, the wrong secret is noticed, because it can't decrypt provider tokens.
     const factors = `update ${q("user")} set ${q("twoFactorEnabled")} = `;
     const asked = await move.database.rows(`select id from ${q("user")} where ${q("twoFactorEnabled")} is true`);
     const ids = asked.map(({ id }) => `'${id}'`).join(", ");

@@ -59,7 +59,7 @@ describe.each(kinds)("a better-auth database on $name", (kind) => {
     );
   });
 
-  test("RECL-19: data of an email that was verified there is marked with it, so that recoveries keep it", async () => {
+  test("RECL-19: accounts and second factors of users with a verified email are marked with it, so that account recovery keeps them", async () => {
     for (const table of ["account", "twoFactor"]) {
       const rows = await move.database.rows(
         `select u.email, u.${q("emailVerified")} as verified, t.${q("verifiedEmail")} as mark from ${q(table)} t join ${q("user")} u on u.id = t.${q("userId")}`,

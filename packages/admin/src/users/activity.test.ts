@@ -81,7 +81,7 @@ describe.each(quickDatabases)("the last activity on $name", ({ open }) => {
   });
 });
 
-test("has a configurable interval, and an invalid interval is rejected", async () => {
+test("the interval for storing the last activity can be configured, and an invalid interval is rejected", async () => {
   const { ann, clock, lastActive } = await start({ trackLastActive: 60 });
   clock.advance(60);
   await ann.get("/get-session");
@@ -90,7 +90,7 @@ test("has a configurable interval, and an invalid interval is rejected", async (
     expect(() => admin({ trackLastActive })).toThrow("admin.trackLastActive");
 });
 
-test("isn't updated by requests that don't extend the session, or by impersonations", async () => {
+test("the last activity isn't updated by requests that don't extend the session, or by impersonations", async () => {
   const { root, ann, clock, lastActive } = await start();
   const before = await lastActive("ann");
   clock.advance(3600);
@@ -101,7 +101,7 @@ test("isn't updated by requests that don't extend the session, or by impersonati
   expect(await lastActive("ann")).toBe(before);
 });
 
-test("can't be seen or set by users, or set by admins", async () => {
+test("users can't see or set the last activity, and admins can't set it", async () => {
   const { root, ann, clock, lastActive } = await start();
   const before = await lastActive("ann");
   const lastActiveAt = clock.now().toISOString();
@@ -115,7 +115,7 @@ test("can't be seen or set by users, or set by admins", async () => {
   await expect(startAuth({ plugins: [admin(writable)] })).rejects.toThrow("admin.writableFields");
 });
 
-test("is updated without running the app's hooks", async () => {
+test("updating the last activity doesn't run the app's hooks", async () => {
   const updates: unknown[] = [];
   const update = { inTransaction: ({ set }: { set?: unknown }) => void updates.push(set) };
   const { auth, ann, clock, lastActive } = await start({}, { databaseHooks: { user: { update } } });
@@ -128,7 +128,7 @@ test("is updated without running the app's hooks", async () => {
   expect(updates).toHaveLength(1);
 });
 
-test("is in the capabilities if lists can be sorted by it", async () => {
+test("the capabilities say whether the last activity is tracked", async () => {
   const { root } = await start();
   expect((await root.get("/admin/capabilities")).body).toMatchObject({ tracksLastActive: true });
 });

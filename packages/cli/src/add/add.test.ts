@@ -26,7 +26,7 @@ afterEach(() => app.remove());
 const copies = (folder: string): string[] =>
   readdirSync(join(folder, "src/components/latchkey"), { recursive: true, encoding: "utf8" });
 
-test("copies a component with everything it needs, and installs what's missing", async () => {
+test("the command copies a component with everything it needs, and installs missing packages", async () => {
   const { code, out } = await app.run("add", "sign-in", "--yes");
 
   expect(code).toBe(0);
@@ -54,7 +54,7 @@ test("a second run changes nothing, and keeps the app's changes until they're ov
   expect(app.read(file)).toBe(first);
 });
 
-test("a custom folder", async () => {
+test("components can be copied to a custom folder", async () => {
   const { out } = await app.run("add", "sign-in", "--to", "app/auth", "--yes", "--no-install");
 
   expect(out).toContain("SignIn is in app/auth/sign-in/sign-in.tsx.");
@@ -81,7 +81,7 @@ test.each([
   expect(existsSync(join(app.folder, "src/components"))).toBe(false);
 });
 
-test("without the package there's nothing to copy", async () => {
+test("without the package, the error says that it isn't installed", async () => {
   const other = place({ "package.json": manifest });
   const { error } = await other.run("add", "sign-in", "--yes");
   other.remove();

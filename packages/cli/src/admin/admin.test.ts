@@ -49,7 +49,7 @@ describe.each(addressed)("latchkey admin create on $name", ({ make }) => {
     expect(await rows("select id from account")).toHaveLength(1);
   });
 
-  test("promotes an existing user, keeps their roles, and does it once", async () => {
+  test("promotes an existing user once, and keeps their roles", async () => {
     await app.run(...words, database.address, "--role", "editor");
     const promote = ["admin", "create", "--promote", "--email", "ann@example.com", "--database", database.address];
     const both = await Promise.all([app.run(...promote), app.run(...promote)]);
@@ -122,7 +122,7 @@ describe("latchkey admin create", () => {
     expect([code, error]).toEqual([1, expect.stringContaining("Add admin() to the plugins")]);
   });
 
-  test("follows the auth file: its role, minimum password length, and hasher", async () => {
+  test("uses the auth file's role, minimum password length, and hasher", async () => {
     const file = (more: string): string => `
       import { admin } from "@latchkey/admin"; import { createAuth } from "@latchkey/core";
       import { sqlAdapter } from "@latchkey/sql"; import Database from "libsql";

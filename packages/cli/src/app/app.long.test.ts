@@ -135,14 +135,14 @@ describe("an app that can't be loaded", () => {
     if (!error.includes("can't be parsed")) expect(error).toContain("--plugins organization,two-factor");
   });
 
-  test("has no usable export", async () => {
+  test("is reported if it has no usable export", async () => {
     start({ "auth.ts": minimal("", "memoryAdapter()").replace("export const", "const") });
     const { error } = await app.run("migrate", "--database", "app.db");
     expect(error).toContain("Export the result of createAuth as auth.");
     expect(existsSync(join(app.folder, "app.db"))).toBe(false);
   });
 
-  test("is stopped if it never ends", async () => {
+  test("is stopped if loading it never ends", async () => {
     start({ "auth.ts": `${minimal("", "memoryAdapter()")}\nfor (;;);` });
     const environment = readEnvironment(app.folder, {});
     const found = findAuthFile(app.folder, environment.read);
@@ -150,7 +150,7 @@ describe("an app that can't be loaded", () => {
     await expect(loadApp(found, app.folder, environment, 1500)).rejects.toThrow("within 1.5 seconds");
   });
 
-  test("is read statically", async () => {
+  test("is read statically by doctor, which reports the error", async () => {
     start({ "auth.ts": `${minimal("", "memoryAdapter()")}\nthrow new Error("not here");` });
     await app.run("migrate", "--database", "app.db", "--plugins", "");
     const { out } = await app.run("doctor", "--database", "app.db", "--json");

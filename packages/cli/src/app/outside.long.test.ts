@@ -19,7 +19,7 @@ beforeAll(() => {
       files: ["index.js"],
       peerDependencies: { "@latchkey/core": "*" },
     }),
-    // As docs/guides/write-a-plugin.md describes one: a table, a gate, and a call; an option brings another table.
+    // Follows docs/guides/write-a-plugin.md, with a table, a gate, and a call. An option adds another table.
     "plugin/index.js": `import { defineTable } from "@latchkey/core/database";
       import { defineEndpoint, definePlugin, requireSession } from "@latchkey/core/plugin";
       import { nullable, object, text } from "@latchkey/core/shapes";
@@ -61,7 +61,7 @@ beforeAll(() => {
 });
 afterAll(() => app.remove());
 
-test("its tables are printed, reported missing, and created, including options that only the app knows", async () => {
+test("a third-party plugin's tables are printed, reported missing, and created, including a table that depends on an option", async () => {
   for (const form of [[], ["--drizzle"], ["--prisma"]]) {
     const { out, error } = await shop("generate", "--dialect", "sqlite", ...form);
     expect(error).toBe("");

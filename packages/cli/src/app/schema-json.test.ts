@@ -23,7 +23,7 @@ const schema = authSchema({
   user: { additionalFields: { plan: { type: "string" } } },
 });
 
-test("a schema survives JSON, in the same order", () => {
+test("a schema can be converted to JSON and back without changes or reordering", () => {
   const later = parseSchema(JSON.parse(JSON.stringify(serializeSchema(schema))));
   expect(later).toEqual(schema);
   expect([...later.keys()]).toEqual([...schema.keys()]);

@@ -80,7 +80,7 @@ describe.each(addressed)("latchkey audit verify on $name", ({ make }) => {
 
     expect((await verify("--head=-not-a-known-head")).out).toContain("checkpoint");
 
-    // Removed checkpoints are signed again, which only the head shows.
+    // The app signs removed checkpoints again, so only the head shows the change.
     await inApp(async ({ auth }) => {
       await auth.$context.db.remove(auditCheckpointTable, { where: { upTo: { gte: new Date(0) } } });
       await auth.api.removeExpired();

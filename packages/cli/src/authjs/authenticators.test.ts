@@ -32,7 +32,7 @@ describe.each(addressed)("authenticators of Auth.js on $name", ({ make }) => {
     app.remove();
   });
 
-  test("are imported once as passkeys, whichever alphabet their ids are in, and sign in", async () => {
+  test("are imported once as passkeys, regardless of their ids' base64 alphabet, and can be used to sign in", async () => {
     const [older, newer] = [
       createVirtualAuthenticator({ origin: testOrigin }),
       createVirtualAuthenticator({ origin: testOrigin, isSynced: true }),

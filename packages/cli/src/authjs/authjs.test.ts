@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const run = (...words: string[]) => app.run("import", "authjs", "--database", "app.db", ...words);
 
-test("a user whose email belongs to another id isn't imported, and neither is one whose id is taken", async () => {
+test("a user isn't imported if their email belongs to another id, or if their id is taken", async () => {
   const { $context: context } = createAuth({ database: sqlAdapter(open.source) });
   const known = (id: string, email: string) => ({
     ...newUserRow(context, { name: id, image: null, email, emailVerified: true, fields: {} }),
@@ -46,7 +46,7 @@ test.each(["false", "0", "", "0000-00-00 00:00:00"])(
   },
 );
 
-test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j verifies it", async (value) => {
+test.each(["2026-01-31T12:00:00.000Z", "1769860800000", "true"])("%j verifies the email", async (value) => {
   await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '${value}', null)`);
   expect((await run("--write")).code).toBe(0);
   expect(await open.rows(`select "emailVerified" from "user"`)).toEqual([{ emailVerified: 1 }]);
@@ -62,7 +62,7 @@ test("RECL-19: accounts with a verified email are marked with it, but others are
   ]);
 });
 
-test("a user whom the old app locks out with its own column can't sign in", async () => {
+test("a user that the old app locked out with its own column can't sign in", async () => {
   await open.execute(`alter table users add column "isBanned" integer;
     insert into users values (1, 'Ann', 'ann@example.com', null, null, 1), (2, 'Bob', 'bob@example.com', null, null, 0);`);
   const { code, error } = await run("--write");

@@ -47,7 +47,7 @@ describe.each(addressed)("better-auth's passkeys, phone numbers, and guests on $
   const migrate = (plugin: string, ...more: string[]) =>
     app.run("migrate", "--from", "better-auth", "--database", database.address, "--plugins", plugin, ...more);
 
-  test("passkeys are migrated once, and sign in with the user handle that better-auth gave them", async () => {
+  test("passkeys are migrated once, and can be used to sign in with the user handle from better-auth", async () => {
     await addUser("ann");
     const device = createVirtualAuthenticator({ origin: testOrigin });
     // As better-auth's server does: a random user handle, and the COSE key in base64.
@@ -96,7 +96,7 @@ describe.each(addressed)("better-auth's passkeys, phone numbers, and guests on $
       own(`select id, "phoneNumber" as phone, "phoneVerifiedEmail" as mark from "user" order by id`),
     );
     expect(rows.map(({ id, phone, mark }) => [id, phone, mark])).toEqual([
-      // Eve's is written as Latchkey does, so she keeps it.
+      // Eve's number is already in Latchkey's format, so she keeps it.
       ["ann", null, null],
       ["bob", null, null],
       ["cleo", "+447400123456", null],
@@ -105,7 +105,7 @@ describe.each(addressed)("better-auth's passkeys, phone numbers, and guests on $
     ]);
   });
 
-  test("guests stay guests, with an email that nothing is sent to", async () => {
+  test("guests stay guests, and no email is sent to their placeholder address", async () => {
     await addUser("ann");
     await addUser("guest", { email: "'temp@guest.app.example'", isAnonymous: "true" });
     const { code, out } = await migrate("anonymous");

@@ -11,7 +11,10 @@ import type { Place } from "../../test/terminal.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
-/** The provider has three pages of products. Each page is read only once the test allows it, by a file. */
+/**
+ * The provider has three pages of products. The provider only returns a page after the test creates a file that allows
+ * it.
+ */
 const authFile = `
   import { appendFileSync, existsSync } from "node:fs";
   import { billing } from "@latchkey/billing";
@@ -78,7 +81,7 @@ const askedPages = (): string => {
   }
 };
 
-test("it shows the progress, stops after the current page, and the next one continues", async () => {
+test("billing sync shows the progress and stops after the current page, and the next run continues from there", async () => {
   allow(1);
   const first = start();
   await expect.poll(askedPages, { timeout: 30_000 }).toBe("1 2");
@@ -106,7 +109,7 @@ test("it shows the progress, stops after the current page, and the next one cont
   expect(askedPages()).toBe("1 2 3 1 2 3");
 });
 
-test("if the command is killed, its child process stores the page, and the next one continues", async () => {
+test("if the command is killed, its child process stores the current page, and the next run continues from there", async () => {
   allow(1);
   const first = start();
   await expect.poll(askedPages, { timeout: 30_000 }).toBe("1 2");

@@ -23,7 +23,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An app that accepts webhooks signed with this secret. `null` for one without billing. */
+/** An app that accepts webhooks signed with this secret, or an app without billing if it's `null`. */
 function appWith(own: string | null, events: string[] = []): RequestListener {
   const webhooks = { onEvent: (event: { readonly type: string }) => void events.push(event.type) };
   const plugins = own === null ? [] : [billing({ secret: own, webhooks })];
@@ -45,7 +45,7 @@ async function examine(url: string, ...words: string[]): Promise<{ code: number;
 }
 
 describe("latchkey doctor --billing", () => {
-  test("accepts an app that handles its sample and rejects a wrong signature", async () => {
+  test("accepts an app that handles the sample webhook and rejects a wrong signature", async () => {
     const events: string[] = [];
     const { findings, code } = await examine(await listen(appWith(secret, events)));
     expect([code, findings]).toEqual([0, []]);
@@ -73,7 +73,7 @@ describe("latchkey doctor --billing", () => {
     expect(findings[0]?.step).toContain(step);
   });
 
-  test("finds an endpoint that accepts anything", async () => {
+  test("finds an endpoint that accepts any signature", async () => {
     const url = await listen((_, response) => void response.end("{}"));
     expect((await examine(`${url}/hooks`)).findings.map(({ id }) => id)).toEqual(["billing.accepts-any-signature"]);
   });

@@ -34,7 +34,7 @@ async function examine(
   return { code, findings, found: Object.fromEntries(findings.map(({ id, severity }) => [id, severity])) };
 }
 
-describe("latchkey doctor warns of development mode", () => {
+describe("latchkey doctor warns about development mode", () => {
   const local = `${safe.replace("https://app.test", "http://localhost:3000")}, ${password}`;
   const deployed = `${safe.replace("https://app.test", "https://app.example.com")}, ${password}`;
 
@@ -56,7 +56,7 @@ describe("latchkey doctor warns of development mode", () => {
     if (severity !== undefined) expect(findings[0]?.title).toContain("Rate limits are off");
   });
 
-  test("set in a file", async () => {
+  test("that's set in a file", async () => {
     app.write(".env", "NODE_ENV=development\n");
     const { findings } = await examine(`${safe}, ${password}`);
     expect(findings[0]?.title).toContain('NODE_ENV is "development" in .env.');
@@ -64,7 +64,7 @@ describe("latchkey doctor warns of development mode", () => {
 });
 
 describe("latchkey doctor, checking the configuration", () => {
-  test("finds nothing wrong in a safe one", async () => {
+  test("finds nothing wrong with a safe configuration", async () => {
     expect(await examine(`${safe}, ${password}`)).toEqual({ code: 0, found: {}, findings: [] });
   });
 
@@ -119,14 +119,14 @@ describe("latchkey doctor, checking the configuration", () => {
   });
 
   test.each(["anonymous", "email-otp", "magic-link", "passkey", "phone-number", "sso,organization"])(
-    "accepts %s as the only way to sign in",
+    "accepts %s as the only source of sign-in methods",
     async (plugins) => {
       await app.run("migrate", "--database", "app.db", "--plugins", plugins);
       expect((await examine(safe, plugins)).found).toEqual({});
     },
   );
 
-  test("finds no sign-in method if the only plugin doesn't have one, but not if it's unknown", async () => {
+  test("reports a missing sign-in method if the only plugin doesn't provide one, but not if the plugin is unknown", async () => {
     const id = "configuration.no-sign-in-method";
     await app.run("migrate", "--database", "app.db", "--plugins", "jwt");
     expect((await examine(safe, "jwt")).found).toEqual({ [id]: "error" });
@@ -160,7 +160,7 @@ describe("latchkey doctor, checking the configuration", () => {
     expect((await examine(`${safe}, ${password}`)).found).toEqual({});
   });
 
-  test("checks it even if no database is configured", async () => {
+  test("checks the configuration even if it has no database", async () => {
     await examine(`${safe}, ${password}, database: connect()`);
     const { out, code, error } = await app.run("doctor", "--json");
     const { findings } = JSON.parse(out) as { findings: Finding[] };

@@ -61,7 +61,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     expect([code, idsOf(findings)]).toEqual([0, ["configuration.no-auth-file", "data.no-admin"]]);
   });
 
-  test("names what the schema lacks, and the step it suggests fixes it", async () => {
+  test("names what the schema lacks, and suggests a step that fixes it", async () => {
     const on = name === "mariadb" ? ` on ${q("outbox")}` : "";
     await send(
       `drop table ${q("rateLimit")}`,
@@ -83,7 +83,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     expect((await examine()).code).toBe(0);
   });
 
-  test("finds users who can't sign in and rows without an owner, and suggests SQL where that helps", async () => {
+  test("finds users who can't sign in and rows without an owner, and suggests SQL if that helps", async () => {
     await signUp("bob@example.com");
     await signUp("cal@example.com");
     const users = q("user");
@@ -281,7 +281,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     await open.close();
   });
 
-  test("lists webhooks that fail or were turned off", async () => {
+  test("lists webhooks that fail or were disabled", async () => {
     await app.run("migrate", "--database", database.address, "--plugins", `${plugins},events`);
     const at = (days: number): string => {
       const text = new Date(Date.now() + days * 86_400_000).toISOString();

@@ -30,7 +30,7 @@ test.each([
   expect(await examine(options)).toBeUndefined();
 });
 
-test("keys that can't rotate with the app's options are a finding that names the option", async () => {
+test("if keys can't rotate with the app's options, the finding names the option", async () => {
   const short = "{ jwks: { rotationInterval: 60 } }";
   expect(await examine(short)).toMatchObject({
     severity: "error",

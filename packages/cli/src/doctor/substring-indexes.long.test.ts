@@ -72,7 +72,7 @@ describe.each(kinds)("substringIndexes on $name", ({ name, make }) => {
     expect((await run("migrate")).out).toContain("is up to date");
   });
 
-  test("with one missing: doctor names only that one", async () => {
+  test("with one index missing, doctor names only that index", async () => {
     const { database, run, examine } = await open(loaded('{ user: ["name", "email"] }'));
     await run("migrate");
     const other = await database.open();

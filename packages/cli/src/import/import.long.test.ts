@@ -153,7 +153,7 @@ eve@example.com,Eve,,,
     );
   });
 
-  test("reports what's wrong with each row, and imports nothing, or only the others", async () => {
+  test("reports what's wrong with each row, and imports nothing, or only the valid rows", async () => {
     app.write(
       "people.csv",
       `email,name,passwordHash,username,verified
@@ -228,7 +228,7 @@ jan@example.com,Jan,"$2b$20$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMU
     expect(out).not.toContain("in a format that Latchkey can't read");
   });
 
-  test("a user who's banned or disabled in the file can't sign in: reported, or imported with the ban", async () => {
+  test("users who are disabled in the file are reported if the column isn't imported, and otherwise imported as banned", async () => {
     const people = ["ann", "bob", "cal"].map((name) => ({ email: `${name}@example.com`, disabled: name === "ann" }));
     app.write("users.json", JSON.stringify(people));
     const refused = await run("users.json", "--write");

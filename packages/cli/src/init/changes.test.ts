@@ -13,7 +13,7 @@ let app: Place;
 afterEach(() => app.remove());
 
 describe("the diff that init shows of an environment file", () => {
-  test("shows none of its contents: not a comment, not a multi-line key", async () => {
+  test("shows none of its contents, not even comments or multi-line keys", async () => {
     const key = [
       "-----BEGIN PRIVATE KEY-----",
       "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC/+",
@@ -50,7 +50,7 @@ test("KEY-08: a secret isn't written to a file that git publishes", async () => 
 });
 
 test.skipIf(process.platform === "win32")(
-  "KEY-08: other users can't read the secrets and the database that init writes",
+  "KEY-08: other users can't read the secrets or the database that init writes",
   async () => {
     app = place({ "package.json": manifest, "server.js": server });
     await app.run(...init);
@@ -102,7 +102,7 @@ describe("if init can't change a file safely, it changes nothing", () => {
     expect(() => app.read("auth.js")).toThrow("ENOENT");
   });
 
-  test("a file that was changed or created meanwhile, or a link to nowhere", () => {
+  test("a file that was changed or created in the meantime, or a broken symbolic link", () => {
     app = place({ "was.ts": "changed", "new.ts": "theirs" });
     symlinkSync(join(app.folder, "nowhere"), join(app.folder, "link.ts"));
     const first = { path: "first.ts", before: null, after: "first" };

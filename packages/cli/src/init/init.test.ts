@@ -85,7 +85,7 @@ describe.each(Object.entries(apps))("latchkey init in %s", (_, files) => {
     expect(database.prepare("select count(*) as n from organization").all()).toMatchObject([{ n: 0 }]);
     database.close();
 
-    // What the package manager would have written.
+    // The package manager would have written these files.
     const packages = one.started.flatMap((command) =>
       command.split(" ").filter((word) => /^(@[\w-]+\/)?[\w-]+$/.test(word)),
     );
@@ -142,7 +142,7 @@ app.listen(4000);
     expect(one.read(source.replace(/\w+\.ts$/, "auth.ts"))).toContain("createAuth");
   });
 
-  test("for CommonJS and Express 4: requires, the older pattern, the indentation", async () => {
+  test("for CommonJS and Express 4: require calls, the older path pattern, and the file's indentation", async () => {
     const one = app(apps["Express 4, CommonJS"]);
     await one.run("init", "--yes");
     const text = one.read("app.js");
@@ -166,7 +166,7 @@ app.listen(4000);
     expect(one.read(".gitignore")).toBe(".env*\napp.db*\n");
   });
 
-  test("RATE-14: for Next: a route that doesn't take the address from a header that clients can send", async () => {
+  test("RATE-14: for Next: a route that doesn't read the IP address from a header that clients can set", async () => {
     const one = app(apps["Next.js"]);
     await one.run("init", "--yes");
     const route = one.read("app/api/auth/[...all]/route.ts");
@@ -226,7 +226,7 @@ app.listen(4000);
 });
 
 describe("what latchkey init leaves alone", () => {
-  test("variables that are set, and an ignored file of variables", async () => {
+  test("variables that are already set, and a .gitignore that already covers .env", async () => {
     const one = app({ ...apps.Fastify, ".env": "AUTH_SECRET=mine\n#x", ".gitignore": "*.env\n.env\n" });
     await one.run("init", "--yes");
     expect(one.read(".env")).toMatch(
@@ -303,7 +303,7 @@ export const auth = createAuth({ secret: process.env.AUTH_SECRET ?? "", database
     expect([asked.length, existsSync(join(one.folder, "app/sign-in"))]).toEqual([1, false]);
   });
 
-  test("no address of a page, and no command for an admin, that the app doesn't have", async () => {
+  test("the pages and the admin command in its output, if the app doesn't have them", async () => {
     const one = app(apps["Next.js"]);
     const { out } = await one.run("init", "--yes", "--plugins", "admin");
     expect(out).toContain("http://localhost:3000/sign-up creates your account\n");

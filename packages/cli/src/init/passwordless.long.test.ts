@@ -1,4 +1,4 @@
-/** Sets up an app with every way to sign in without a password, and loads what was written. */
+/** Sets up an app with every passwordless sign-in method, and loads the written files. */
 
 import { readdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";

@@ -50,7 +50,7 @@ describe("the prompts of init", () => {
     expect(out).toMatch(/^Changed files: .*src\/main\.tsx.*$/m);
   });
 
-  test("add the plugin that a chosen one needs, before it", async () => {
+  test("add a plugin that a chosen plugin requires, before that plugin", async () => {
     const user = typist([[apply, enter]]);
     expect((await appWith({}, user).run("init", "--plugins", "oauth-provider")).code).toBe(0);
     expect(app.read("auth.ts")).toContain("plugins: [jwt(), oauthProvider(");

@@ -100,7 +100,7 @@ describe("latchkey init in a new Vite app", () => {
     expect(out).not.toContain('responded with {"ok":true}');
   });
 
-  test("keeps NODE_ENV out of the file that a build of the page reads", async () => {
+  test("keeps NODE_ENV out of the file that the page's build reads", async () => {
     const one = app();
     await one.run("init", "--yes");
     expect(one.read(".env.local")).not.toContain("NODE_ENV");
@@ -132,7 +132,7 @@ describe("latchkey init in a new Vite app", () => {
     expect(out).toContain("To do: Wrap what your app renders");
   });
 
-  test("keeps the app's own styles of elements away from pages, dialogs, and menus by the classes that they have", async () => {
+  test("keeps the app's element styles away from the classes of pages, dialogs, and menus", async () => {
     const one = app();
     await one.run("init", "--yes");
     expect(one.read("src/auth-pages.css")).toContain(nextAuthPagesStyles);
@@ -152,7 +152,7 @@ describe("latchkey init in a new Vite app", () => {
     expect([one.tried, out]).toEqual([[], expect.stringContaining("Start server.ts together with Vite")]);
   });
 
-  test("starts an existing server together with Vite, and uses the port of its configuration", async () => {
+  test("starts an existing server together with Vite, and uses the port from its configuration", async () => {
     const manifest = JSON.parse(template["package.json"] ?? "");
     const one = app({
       "package.json": JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, express: "^5" } }),
@@ -205,7 +205,7 @@ describe("latchkey init in a new Vite app", () => {
     await vi.waitFor(() => expect(links).toEqual(["/accept-invitation"]));
   });
 
-  test("gives each plugin its server, client, and UI part", async () => {
+  test("adds each plugin's server, client, and UI parts", async () => {
     const one = app();
     await one.run("init", "--yes", "--plugins", "admin,billing,organization,two-factor,username");
     for (const [id, name] of Object.entries({
@@ -224,7 +224,7 @@ describe("latchkey init in a new Vite app", () => {
     expect(one.read(".env.local")).toMatch(/^BILLING_WEBHOOK_SECRET=whsec_\S{44}$/m);
   });
 
-  test("lets organizations have webhooks if there are any", async () => {
+  test("enables organizations' webhooks if the organization plugin is chosen", async () => {
     const one = app();
     await one.run("init", "--yes", "--plugins", "organization,events");
     expect(one.read("auth.ts")).toContain("plugins: [organization(), events({ organizations: true })]");
@@ -235,7 +235,7 @@ describe("latchkey init in a new Vite app", () => {
     expect(site.read("auth.ts")).toContain("plugins: [events()]");
   });
 
-  test("signs in without a password: each plugin has its server, client, and UI part, and its texts and links are logged", async () => {
+  test("adds passwordless plugins with their server, client, and UI parts, and logs texts and links", async () => {
     const one = app();
     const ids = {
       anonymous: "anonymous",

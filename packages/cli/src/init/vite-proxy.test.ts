@@ -68,7 +68,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Unlike `fetch`, it can send any `Host`. */
+/** Sends a request. Unlike `fetch`, this can send any `Host`. */
 function ask(url: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";
@@ -104,7 +104,7 @@ describe("the dev console behind Vite's dev server", () => {
   });
 
   test.skipIf(network === undefined)(
-    "CONS-06: stays closed to the network, whatever host a caller names and even with the cookie",
+    "CONS-06: can't be opened from the network with any Host header, even with the cookie",
     async () => {
       const { app, port } = await start();
       const { user } = (await app.browser().signUp("ann@example.com")).body;
@@ -132,7 +132,7 @@ describe("the dev console behind Vite's dev server", () => {
   test.skipIf(network === undefined)(
     "CONS-01: stays closed without the token if the proxy hides the client",
     async () => {
-      // The form in older versions and many guides: a plain URL, which rewrites Host and hides the client's address.
+      // Older versions and many guides use a plain URL, which rewrites Host and hides the client's address.
       const { app, port } = await start((config) => config.replace(/\{ target: ("[^"]+"), xfwd: true \}/, "$1"));
       const { user } = (await app.browser().signUp("ann@example.com")).body;
       const base = `http://${network}:${port}`;

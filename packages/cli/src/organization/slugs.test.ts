@@ -103,7 +103,7 @@ describe.each(addressed)("slugs of organizations on $name", ({ make }) => {
     expect(await rows('select slug as s, "lowerSlug" as l from "organization"')).toEqual([
       { s: "UpperCo", l: "upperco" },
     ]);
-    // Team members are unique, like with an auth file that turns teams on.
+    // Team members are unique, as if an auth file enabled teams.
     expect((await app.run("migrate", ...target())).out).toContain("is up to date");
     await send(
       `insert into "team" (id, name, "organizationId", "createdAt") values ('t', 'T', 'a', '2026-01-01')`,

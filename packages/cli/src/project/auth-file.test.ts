@@ -45,7 +45,7 @@ describe("reading an auth file without running it", () => {
     ).toBe(expected);
   });
 
-  test("follows names, other files and renamed imports", () => {
+  test("follows names, other files, and renamed imports", () => {
     app.write("lib/database.ts", `import Database from "libsql";\nexport const db = new Database("far.db");`);
     app.write("lib/options.js", `const options = { minPasswordLength: 5 * 2 };\nexport default options;`);
     const found = read(`
@@ -63,7 +63,7 @@ describe("reading an auth file without running it", () => {
     expect(found.unknownPlugins).toEqual(["other(…)"]);
   });
 
-  test("knows its limits", () => {
+  test("marks values that it can't evaluate as unknown", () => {
     const { options } = read(
       `export const auth = createAuth({
       ...shared, baseURL: window.location.origin, secret: getSecret(),

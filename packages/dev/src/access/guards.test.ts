@@ -69,14 +69,14 @@ describe("with its cookie, the console accepts", () => {
     expect([...answers].filter((answer) => !["200", "404", "404 USER_NOT_FOUND"].includes(answer))).toEqual([]);
   });
 
-  test("this machine at the host of baseURL", async () => {
+  test("requests from this machine to baseURL's host", async () => {
     const app = await start("http://acme.test:3000");
     const headers = { cookie: await cookieOf(app) };
     const answers = await askAll(app, { address: local, url: "http://acme.test:3000", headers });
     expect(answers).toContain("200");
   });
 
-  test("every machine with allow: any", async () => {
+  test("requests from every machine with allow: any", async () => {
     const app = await startAuth({ plugins: [devConsole({ allow: "any" })] });
     const browser = app.browser(remote);
     expect((await browser.get("/dev")).body).toMatchObject({ code: "DEV_CONSOLE_TOKEN_REQUIRED" });
@@ -165,13 +165,13 @@ describe("CONS-04: a page on another site or port", () => {
 });
 
 describe("CONS-05: the token", () => {
-  test("gates every path of the console", async () => {
+  test("is required for every path of the console", async () => {
     const app = await start(origin);
     expect(callsOf(app).length).toBeGreaterThanOrEqual(9);
     expect([...(await askAll(app, { address: local }))]).toEqual(["403 DEV_CONSOLE_TOKEN_REQUIRED"]);
   });
 
-  test("opens nothing if it's wrong, more than a day old, or from another app", async () => {
+  test("isn't accepted if it's wrong, more than a day old, or from another app", async () => {
     const app = await startAuth({ plugins: [devConsole()] });
     const other = await startAuth({ secret: "pW4nT8qLz2XvK6cRm9HsJ3dYg7FbA5eU", plugins: [devConsole()] });
     const { path } = await app.auth.api.devConsoleLink();
@@ -213,7 +213,7 @@ describe("CONS-05: the token", () => {
     expect((await second.browser(local).get("/dev", headers)).status).toBe(200);
   });
 
-  test("is a cookie for a week, which can't be extended or moved", async () => {
+  test("is exchanged for a cookie that's valid for a week and can't be extended", async () => {
     const app = await startAuth({ plugins: [devConsole()] });
     const developer = await developerOf(app);
     const [[name, value]] = [...developer.cookies] as [[string, string]];
@@ -227,7 +227,7 @@ describe("CONS-05: the token", () => {
     expect((await developer.get("/dev")).status).toBe(403);
   });
 
-  test("signs no one in without it", async () => {
+  test("is required to sign in as a user", async () => {
     const app = await startAuth({ plugins: [devConsole()] });
     const { user } = (await app.browser().signUp("ann@example.com")).body;
     const stranger = app.browser(local);

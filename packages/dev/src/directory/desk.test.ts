@@ -29,7 +29,7 @@ async function start() {
   return { app, directory, connection, developer, change, connect };
 }
 
-test.each(["entra", "okta"] as const)("it sends %s's requests, and shows them with their responses", async (style) => {
+test.each(["entra", "okta"] as const)("the console sends %s's requests, and shows the responses", async (style) => {
   const { app, change, connect, connection, developer } = await start();
   expect(await connect(style)).toMatchObject({ baseURL: connection.baseURL, style, people: [], failure: null });
   await change({ action: "assign", email: " Bob@corp.test ", givenName: "Bob", familyName: "" });
@@ -48,7 +48,7 @@ test.each(["entra", "okta"] as const)("it sends %s's requests, and shows them wi
   expect([last?.method, last?.path, last?.status]).toEqual(["POST", "/Groups", 201]);
   expect(JSON.parse(last?.body ?? "")).toMatchObject({ displayName: "Staff" });
   expect(JSON.parse(last?.answer ?? "").members).toHaveLength(2);
-  // After another connect, the directory knows the app's users and groups.
+  // After connecting again, the directory knows the app's users and groups.
   expect((await connect(style)).people).toEqual(pushed.people);
   await change({ action: "activate", email: "bob@corp.test" });
   const removed = await change({ action: "remove", email: "eve@corp.test" });

@@ -76,7 +76,7 @@ test("without the SSO plugin, there are no records to set", async () => {
   expect((await developer.get<string>("/dev")).body).toContain("DNS records");
 });
 
-test("it doesn't run in production, and the error names an invalid option", () => {
+test("the fake DNS server doesn't run in production, and an invalid option is rejected by name", () => {
   expect(() => devConsole({ dns: {} as never })).toThrow("devConsole: dns must be a fake DNS server");
   vi.stubEnv("NODE_ENV", "production");
   expect(() => createDns()).toThrow("createDns can verify any domain, so it can't run in production");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findLinks } from "./links.ts";
 
-test("links from anchors come first, then those from the text, each once", () => {
+test("links from anchors come first, then links from the text, each once", () => {
   const html = `<a href="https://a.test/?x=1&amp;y=2">a</a><A class=b HREF='https://b.test/&#x27;'>b</A><a href=https://c.test>c</a>`;
   const text = "Go to https://c.test, (https://d.test/e) or https://a.test/?x=1&y=2.";
   expect(findLinks(text, html)).toEqual([
@@ -18,7 +18,7 @@ test("only web addresses are links", () => {
   expect(findLinks("http:// ftp://a.test https://", html)).toEqual([]);
 });
 
-test("an email with a million unfinished anchors is searched quickly, and gives at most 100 links", () => {
+test("an email with a million unfinished anchors is searched quickly, and yields at most 100 links", () => {
   const started = performance.now();
   findLinks(
     `${"https://".repeat(100_000)}${".".repeat(100_000)}`,

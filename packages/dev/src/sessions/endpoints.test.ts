@@ -36,7 +36,7 @@ describe("signing in as a user", () => {
     return { app, developer: await developerOf(app), userId: user?.id as string };
   };
 
-  test("creates a session without proofs", async () => {
+  test("creates a session in which nothing is proven", async () => {
     const { app, developer, userId } = await start("ann@example.com");
     const { body } = await developer.post("/dev/sign-in-as", { userId });
     expect(body).toEqual({ signedIn: true, userId, challenge: null });
@@ -77,7 +77,7 @@ describe("signing in as a user", () => {
     expect((await developer.get("/dev/sessions")).body).toEqual([]);
   });
 
-  test("needs a user, and a page of the app", async () => {
+  test("requires an existing user, and a request from the app's own pages", async () => {
     const { developer, userId } = await start("ann@example.com");
     expect((await developer.post("/dev/sign-in-as", { userId: "unknown" })).body.code).toBe("USER_NOT_FOUND");
     const foreign = { origin: "https://evil.example" };

@@ -20,7 +20,7 @@ async function start(options: WebhookReceiverOptions = {}): Promise<WebhookRecei
   return receiver;
 }
 
-/** Sends an event as in Standard Webhooks. */
+/** Sends an event in the Standard Webhooks format. */
 function send(
   { url }: WebhookReceiver,
   { id = "evt_1", type = "user.create", key = secret, at = now, more = {} } = {},

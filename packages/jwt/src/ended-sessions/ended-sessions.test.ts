@@ -125,7 +125,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("a session is listed with the time of its commit, no matter how long the transaction took", async () => {
+  test("a session is listed with the time when its end was committed, no matter how long the transaction took", async () => {
     const { auth, clock, list, token } = await start({ database: opened.database });
     const signed = await token();
     const { db, now } = auth.$context;
@@ -153,7 +153,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const signed = await token();
     const { db, now } = auth.$context;
     const expiresAt = new Date(now().getTime() + 420_000);
-    // All have the same time, so that it can't separate the pages.
+    // All entries have the same time, so the time alone can't separate the pages.
     const rows = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => ({
         id: `r${from + at}`,
@@ -248,7 +248,7 @@ describe("the list", () => {
     expect((await list()).sids).toEqual([]);
   });
 
-  test("is public, and rejects a position that it didn't return", async () => {
+  test("is public, and rejects a position that it didn't issue", async () => {
     const { browser } = await start();
     for (const since of ["x", "-1", "1.2", "1.2.", "9".repeat(20), "1;2", "", "999999999999999.1.a"]) {
       const { status, body } = await browser().get(`/jwt/ended-sessions?${new URLSearchParams({ since })}`);
@@ -262,7 +262,7 @@ describe("the list", () => {
   });
 });
 
-test("gives no token to a session that has ended but is still in the cookie cache", async () => {
+test("a session that has ended but is still in the cookie cache gets no token", async () => {
   const options = { session: { cookieCache: { enabled: true, maxAge: 300 } } };
   const { ann, auth } = await start(options, { setJwtHeader: true });
   const first = await ann.get("/get-session");

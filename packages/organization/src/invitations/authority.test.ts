@@ -80,7 +80,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("INVT-09: an invitation from an inviter who can no longer invite isn't accepted, regardless of its role", async () => {
+  test("INVT-09: an invitation can't be accepted if its inviter can no longer invite, regardless of its role", async () => {
     const { ann, bob, eve, join, organizationId, db, invite } = await start(opened.database);
     const { id: memberId } = await join(organizationId, bob, "host");
     const invitationId = await invite(bob, eve.email);
@@ -97,7 +97,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await eve.call("accept-invitation", { invitationId })).status).toBe(200);
   });
 
-  test("ROLE-05: an inviter who has left the team gets no one into it", async () => {
+  test("ROLE-05: a team invitation can't be accepted after its inviter has left the team", async () => {
     const { ann, bob, eve, join, organizationId, db, invite, beforeNextTransaction } = await start(opened.database);
     await join(organizationId, bob, "host");
     const teamId: string = (await ann.call("create-team", { name: "T", organizationId })).body.id;

@@ -54,7 +54,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-invitations")).body).toMatchObject([{ status: "accepted" }]);
   });
 
-  test("ORG-09: is for its email alone, in any case, and for no look-alike", async () => {
+  test("ORG-09: only works for its email, in any case, and not for a look-alike", async () => {
     const { ann, invite, person } = await start();
     const [bob, eve] = [await person("bob"), await person("eve")];
     const invitationId = await invite("BOB@example.COM");
@@ -165,7 +165,7 @@ describe("an invitation", () => {
     expect((await ann.call("cancel-invitation", { invitationId: first })).body.status).toBe("canceled");
   });
 
-  test("ORG-14: can't grant what its inviter has lost since", async () => {
+  test("ORG-14: can't grant permissions that its inviter has lost since", async () => {
     const { ann, app, join, organizationId, person } = await start();
     const [bob, eve, dan] = [await person("bob"), await person("eve"), await person("dan")];
     const { id: memberId } = await join(organizationId, bob, "admin");
@@ -186,7 +186,7 @@ describe("an invitation", () => {
     expect((await ann.read("list-members")).body.total).toBe(1);
   });
 
-  test("ORG-17: there's one pending per email, and inviting again is rejected, resends it, or replaces it", async () => {
+  test("ORG-17: an email has at most one that's pending, and inviting again is rejected, resends it, or replaces it", async () => {
     const { ann, box, invite, app } = await start({ invitationLimit: 2 });
     const id = await invite("bob@example.com");
     const again = { email: "bob@example.com", role: "member" };

@@ -9,7 +9,7 @@ import { memberTable, organizationTable } from "../tables.ts";
 const rounds = 8;
 
 describe.each(quickDatabases)("deleting an account on $name", ({ open }) => {
-  test("ORG-07: an owner who leaves just after becoming the only one, or while creating another organization, leaves no orphan", async () => {
+  test("ORG-07: an owner who leaves just after becoming the only one, or while creating another organization, leaves no organization without an owner", async () => {
     const { database, close } = await open();
     const it = await startOrganizations({}, { database });
     const { db } = it.app.auth.$context;
@@ -48,7 +48,7 @@ describe.each(quickDatabases)("deleting an account on $name", ({ open }) => {
     await close();
   }, 60_000);
 
-  test("ORG-30: an owner whose migrated row has spaces between roles counts as the last owner, and as another owner", async () => {
+  test("ORG-30: an owner whose migrated row has spaces between roles is recognized as the last owner, and as another owner", async () => {
     const { database, close } = await open();
     const { app, found, join, person } = await startOrganizations({}, { database });
     const { db } = app.auth.$context;

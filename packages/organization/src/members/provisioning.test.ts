@@ -72,7 +72,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.insert(organizationId, eve.userId)).toBe("ORGANIZATION_MEMBERSHIP_LIMIT_REACHED");
   });
 
-  test("roles of many members change together, or not at all if the role of one has changed meanwhile", async () => {
+  test("roles of many members change together, or not at all if one member's role has changed in the meantime", async () => {
     const it = await start();
     const [ann, bob, eve] = [await it.person("ann"), await it.person("bob"), await it.person("eve")];
     const organizationId = await found(ann);
@@ -203,7 +203,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(memberTable, { where: { organizationId } })).toBe(4);
   });
 
-  test("one of two owners who are suspended or removed at the same time remains", async () => {
+  test("if two owners are suspended or removed at the same time, one remains", async () => {
     const it = await start();
     for (let round = 0; round < 4; round++) {
       const [ann, bob] = [await it.person(`ann${round}`), await it.person(`bob${round}`)];

@@ -28,7 +28,7 @@ async function start(authOptions: object = {}) {
 const rank = (by: Person, memberId: string, role: string) => by.call("update-member-role", { memberId, role });
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("ROLE-01: a member can't be demoted or removed by one who lacks their permissions", async () => {
+  test("ROLE-01: a member can't be demoted or removed by another member who lacks their permissions", async () => {
     const { database, close } = await open();
     const { ann, tom, bob, members } = await start({ database });
     expect(outcome(await rank(bob, members.tom, "member"))).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER"]);

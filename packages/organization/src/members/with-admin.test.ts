@@ -1,4 +1,4 @@
-/** Tests that an admin deletes a user who is the only owner of organizations. */
+/** Tests how an admin deletes a user who is the only owner of organizations. */
 
 import { type AdminOptions, admin } from "@latchkey/admin";
 import { adminAccess, adminStatements, defaultRoles } from "@latchkey/admin/access";
@@ -70,7 +70,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(removed?.data).toEqual({ solelyOwned: "delete" });
   });
 
-  test("ADMIN-14: an organization that gets another owner meanwhile is kept, and none is left without an owner", async () => {
+  test("ADMIN-14: an organization that gets another owner during the deletion is kept, and none is left without an owner", async () => {
     const { app, db, root, ann, bob, ids } = await start(opened.database);
     const { id: memberId } = (await db.findOne(memberTable, {
       where: { organizationId: ids.first, userId: bob.userId },

@@ -110,7 +110,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
     expect(slugs(oldest)).toEqual([...seen].reverse());
   });
 
-  test("reject another order's cursor, and limits out of bounds", async () => {
+  test("reject a cursor from another sort order, and limits out of bounds", async () => {
     const { nextCursor } = (await read(root, "list-organizations", { limit: "2" })).body;
     for (const query of [
       { cursor: nextCursor, sortDirection: "asc" },
@@ -151,7 +151,7 @@ describe.each(databases)("all organizations on $name", ({ open }) => {
     expect(whole.get(ids.acme as string)).toBe(2);
   });
 
-  test("a deletion during the list leaves no row without its organization", async () => {
+  test("a list that's read while organizations are deleted contains no incomplete rows", async () => {
     const doomed = await Promise.all([0, 1, 2].map((at) => it.found(ann, "Doomed", `doomed-${at}`)));
     const [pages] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => read(root, "list-organizations", { search: "doomed" }))),

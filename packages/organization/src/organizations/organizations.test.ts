@@ -72,7 +72,7 @@ describe("an organization", () => {
     }
   });
 
-  test("can't be deleted if that's turned off", async () => {
+  test("can't be deleted if the app disables deletion", async () => {
     const { person, found } = await startOrganizations({ disableOrganizationDeletion: true });
     const ann = await person("ann");
     const organizationId = await found(ann);
@@ -219,7 +219,7 @@ describe("the app's own fields", () => {
     expect((await ann.call("create-team", { name: "T", color: "red" })).body).toMatchObject({ color: "red" });
   });
 
-  test("INPUT-01: names that every object has are treated as plain data, or ignored", async () => {
+  test("INPUT-01: names of properties that every object has are treated as plain data, or ignored", async () => {
     const { person } = await startOrganizations();
     const ann = await person("ann");
     const metadata = JSON.parse('{"__proto__": "x", "constructor": "y", "a": "b"}');

@@ -41,7 +41,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...it, db, ann, organizationId, teamId, designer, remove, isInTeam, activeTeams, beforeNextTransaction };
   }
 
-  test("ROLE-01: an admin doesn't remove a member who becomes an owner meanwhile", async () => {
+  test("ROLE-01: an admin can't remove a member who becomes an owner during the call", async () => {
     const it = await start();
     const [bob, kim] = [await it.person("bob"), await it.designer("kim")];
     await it.join(it.organizationId, bob, "admin");
@@ -97,7 +97,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       expect([removed.status, promoted.status]).toEqual([200, 200]);
       expect([200, 400]).toContain(left.status);
       expect([await it.isInTeam(kim), await it.isInTeam(lee)]).toEqual([false, false]);
-      // A transaction that lost a deadlock is rolled back, and so is one that's rejected.
+      // Transactions that the database ends because of a deadlock, and rejected calls, are rolled back.
       const rollbacks = opened.statements.filter(({ kind, text }) => kind === "transaction" && text === "rollback");
       expect(rollbacks).toHaveLength(left.status === 200 ? 0 : 1);
     }

@@ -12,7 +12,7 @@ async function start(teams: object = {}) {
 }
 
 describe("teams", () => {
-  test("exist if they're on, and a new organization starts with one", async () => {
+  test("exist if the app enables them, and a new organization starts with one", async () => {
     const { ann, main } = await start();
     expect((await ann.get("/get-session")).body).toMatchObject({ session: { activeTeamId: main } });
     expect((await ann.read("get-active-member")).body).toMatchObject({ teamId: main });
@@ -44,7 +44,7 @@ describe("teams", () => {
     ]);
     expect((await ann.call("set-active-team", { teamId: null })).body).toBeNull();
     expect(outcome(await ann.read("list-team-members"))).toEqual([400, "YOU_DO_NOT_HAVE_AN_ACTIVE_TEAM"]);
-    // Neither the main team nor any other team that they're in, whether it's active or not.
+    // Members can't remove their main team or another team that they're in, even if it isn't active.
     for (const own of [main, teamId]) {
       const refused = await ann.call("remove-team", { teamId: own });
       expect(outcome(refused)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM"]);
@@ -56,7 +56,7 @@ describe("teams", () => {
     expect(outcome(plain)).toEqual([403, "YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION"]);
   });
 
-  test("ORG-23: can't all be removed unless that's allowed", async () => {
+  test("ORG-23: can't all be removed unless the app allows it", async () => {
     for (const allowRemovingAllTeams of [false, true]) {
       const { ann, bob, main, organizationId, app } = await start({ allowRemovingAllTeams });
       await app.auth.$context.db.update({ name: "member", columns: {} }, {

@@ -58,7 +58,7 @@ test("an organization adds a domain, verifies it with a TXT record, and removes 
   expect(actions.sort()).toEqual(["sso-domain.create", "sso-domain.delete", "sso-domain.verify"]);
 });
 
-test("with a provider's id, its first unverified domain is verified, by members who manage the organization", async () => {
+test("an owner verifies the first unverified domain of a provider by passing the provider's id", async () => {
   const { olga, al, eve, dns, call, register, domains } = await startWithProvider();
   const { domains: added } = await register({ domain: "acme.test,one.test,two.test" });
   const [, one] = added;
@@ -187,7 +187,7 @@ test("SSO-02: a domain whose TXT record is missing for seven days is no longer v
   dns.records.delete("_latchkey.acme.test");
   expect(await passDays(6)).toBe(0);
   expect((await acme())?.failingSince).not.toBeNull();
-  // It's back, so the seven days start again the next time.
+  // The record is back, so the seven days start again the next time it's missing.
   const token = (await acme())?.token ?? "";
   dns.records.set("_latchkey.acme.test", [token]);
   expect(await passDays(1)).toBe(0);
@@ -287,7 +287,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await auth.$context.db.count(ssoDomainTable, { where: { verified: "acme.test" } })).toBe(1);
   });
 
-  test("a member who loses the permission meanwhile can't complete the verification", async () => {
+  test("a member who loses the permission during the verification can't complete it", async () => {
     let demote = async (): Promise<void> => {};
     let value = "";
     const resolveTxt = async () => {
@@ -303,7 +303,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect((await verify("acme.test", olga)).code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
   });
 
-  test("every call about domains sends at most the queries that it declares", async () => {
+  test("every call about domains stays within its query budget", async () => {
     const { olga, acme, dns, call, cost } = await startSso({}, { database: opened.database });
     const count = cost(opened.statements);
     const input = { domain: "acme.test", organizationId: acme };

@@ -82,7 +82,7 @@ test("with single sign-on required, each of the organization's providers for the
   expect(await who(bob.browser)).toBeNull();
 });
 
-test("with single sign-on off, an email doesn't lead to the provider, but a link at the provider still signs in", async () => {
+test("with single sign-on off, an email doesn't lead to the provider, but users can still sign in with the provider", async () => {
   const { enforce, browser, begin, signIn } = await startEnforcing();
   await enforce({ enforcement: "off" });
   const found = await browser().post("/sso/discover", { email: "ann@acme.test" });
@@ -123,7 +123,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("requiring single sign-on and testing send at most the queries that they declare", async () => {
+  test("requiring single sign-on and testing stay within their query budgets", async () => {
     const { olga, enforce, cost } = await startEnforcing({ database: opened.database });
     const count = cost(opened.statements);
     const provider = { providerId: "acme-idp" };
@@ -132,7 +132,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect((await count("setSsoEnforcement", () => enforce())).status).toBe(200);
   });
 
-  test("SSO-07: sign-ins while single sign-on becomes required leave no session behind", async () => {
+  test("SSO-07: sign-ins that are in progress when single sign-on becomes required leave no session behind", async () => {
     const { auth, enforce, signUp, browser } = await startEnforcing({ database: opened.database });
     const people = await Promise.all(["a", "b", "c", "d"].map((name) => signUp(name)));
     const attempts = people.map((_, at) => browser().signIn(`${"abcd"[at]}@acme.test`));
@@ -141,7 +141,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(await auth.$context.db.count(sessionTable, { where })).toBe(0);
   });
 
-  test("SSO-07: a sign-in leaves no session behind if its domain is verified and required meanwhile", async () => {
+  test("SSO-07: a sign-in leaves no session behind if single sign-on becomes required for a newly verified domain during it", async () => {
     const it = await startEnforcing({ database: opened.database });
     const { auth, olga, add, dns, verify, enforce, passTest, signUp } = it;
     const { record } = await add("new.test");
@@ -260,7 +260,7 @@ test("SSO-07: users for whom single sign-on is required can't move to an email a
   });
 });
 
-test("SSO-07: a link that was sent before single sign-on became required can't move the email away or in", async () => {
+test("SSO-07: a link that was sent before single sign-on became required can't move an email out of the domain or into it", async () => {
   const box = createMailbox();
   const { auth, enforce, signIn, signUp } = await startEnforcing({
     ...mailOptions(box),
@@ -335,7 +335,7 @@ test("SSO-07: undoing a change to a required domain restores the account, but en
   expect(await oli()).toBe(1);
 });
 
-test("SSO-07: codes can't move the email away or in either", async () => {
+test("SSO-07: codes can't move an email out of the domain or into it either", async () => {
   const box = createMailbox();
   const sendVerificationOTP = box.sender("sendVerificationOTP", ({ email }) => String(email));
   const codes = emailOTP({ sendVerificationOTP, changeEmail: { enabled: true, verifyCurrentEmail: false } });

@@ -70,7 +70,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("SSO-09: no one can register a provider that assigns a role with a permission that their own role loses meanwhile", async () => {
+  test("SSO-09: no one can register a provider that assigns a role with a permission that their own role is losing", async () => {
     const { database: wrapped, beforeNextTransaction } = interleaved(opened.database);
     const options = { ac, dynamicAccessControl: { enabled: true } };
     const { auth, al, olga, acme, register } = await startWithProvider({}, { database: wrapped }, options);

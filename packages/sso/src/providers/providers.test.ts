@@ -65,7 +65,7 @@ test("the built-in admin can read providers, but not register, change, or delete
   await register();
   const providerId = "acme-idp";
   expect((await al.browser.get<Reply>(`/sso/get-provider?providerId=${providerId}`)).status).toBe(200);
-  // With their own provider, they could sign in as an owner.
+  // By registering a provider, they could sign in as an owner.
   expect((await register({ providerId: "own-idp", organizationId: acme }, al)).code).toBe(
     "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO",
   );
@@ -186,7 +186,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(others.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   });
 
-  test("every call sends at most the queries that it declares", async () => {
+  test("every call stays within its query budget", async () => {
     const { olga, root, acme, browser, register, begin, signIn, cost } = await startWithProvider(
       {},
       { database: opened.database },

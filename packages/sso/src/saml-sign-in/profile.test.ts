@@ -67,12 +67,12 @@ describe("the email and the name", () => {
   });
 });
 
-test("one value of an attribute is a text in the claims, and several are a list", () => {
+test("an attribute with one value is a string in the claims, and an attribute with several values is a list", () => {
   const { claims: read } = readSamlProfile(identity({ groups: ["a", "b"], department: ["c"] }), {});
   expect(read).toEqual({ groups: ["a", "b"], department: "c" });
 });
 
-describe("several factors", () => {
+describe("multi-factor authentication in a SAML response", () => {
   const microsoft = "http://schemas.microsoft.com/claims";
   const password = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport";
   test.each<[string, Readonly<Record<string, unknown>>, boolean]>([

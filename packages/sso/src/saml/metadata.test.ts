@@ -39,7 +39,7 @@ describe("metadata of an identity provider", () => {
     });
   });
 
-  test("can be in a list with one entry, as Keycloak exported it", () => {
+  test("can be in a list with one entry, as exported by Keycloak", () => {
     const inner = metadata().replace(/^.*?<EntityDescriptor/, "<EntityDescriptor");
     const xml = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${inner}</EntitiesDescriptor>`;
     expect(readIdpMetadata(xml, now).entityId).toBe("https://idp.test");

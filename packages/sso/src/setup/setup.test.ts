@@ -105,7 +105,7 @@ test("SSO-12: a setup link is stored as a hash, and its holder can't do anything
   expect(row).toMatchObject({ organizationId: acme, roleMapping: null, defaultRole: null, userId: null });
 });
 
-test("SSO-12: a setup link can't be used after it expired or was replaced, or for another organization's providers", async () => {
+test("SSO-12: a setup link can't be used after it expires or is replaced, or for another organization's providers", async () => {
   let now = new Date();
   const { eve, prove, register, link, open, state } = await startSetup({ clock: () => now });
   await prove("other.test", eve);
@@ -188,7 +188,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("every call of a setup sends at most the queries that it declares", async () => {
+  test("every setup call stays within its query budget", async () => {
     const { dns, link, open, state, provider, cost } = await startSetup({ database: opened.database });
     const count = cost(opened.statements);
     const { token } = await count("createSsoSetupLink", () => link());

@@ -133,7 +133,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("the shared callback sends at most the queries that it declares, and its state works once", async () => {
+  test("the shared callback stays within its query budget, and its state works once", async () => {
     const it = await startShared({ redirectURI: "/sso/callback" }, { database: opened.database });
     const { browser, begin, acme, register, back, cost } = it;
     await register("acme-idp", acme.issuer, "acme.test");

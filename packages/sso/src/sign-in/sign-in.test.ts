@@ -56,7 +56,7 @@ test("a user of a verified domain signs in, becomes a member with the mapped rol
   expect(refused).toEqual([]);
 });
 
-test("SSO-02: an unverified domain signs in no one", async () => {
+test("SSO-02: no one can sign in with the provider of an unverified domain", async () => {
   const { olga, browser, call, register, begin, finish, signIn } = await startWithProvider();
   await register();
   const { url } = await begin(browser());
@@ -75,7 +75,7 @@ test("SSO-02: an unverified domain signs in no one", async () => {
   await expect(signIn("ann")).rejects.toThrow();
 });
 
-test("only emails at the organization's own verified domains are accepted, and none that the provider hasn't verified", async () => {
+test("only emails at the organization's own verified domains are accepted, and only if the provider has verified them", async () => {
   const { auth, eve, prove, register, signIn } = await startWithProvider();
   await prove("other.test", eve);
   await register();
@@ -103,7 +103,7 @@ test("an identity is linked to the user with its email only if that user has ver
   expect((await signIn("ann")).outcome).toBe("domain_not_allowed");
 });
 
-test("a link at the identity provider starts a sign-in in this browser, only with that provider's issuer", async () => {
+test("a link at the identity provider starts a sign-in in this browser, but only with that provider's issuer", async () => {
   const { browser, register, finish, idp } = await startWithProvider();
   await register();
   const person = browser();
@@ -282,7 +282,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     const outcomes = others.map(({ outcome }) => outcome).sort();
     expect(outcomes).toEqual(["/app", ...Array(4).fill("membership_limit_reached")]);
     expect(await db.count(memberTable, { where: { organizationId: acme } })).toBe(5);
-    // Those who couldn't become members weren't created.
+    // Users who couldn't become members weren't created.
     expect(await db.count(accountTable, { where: { providerId: "acme-idp" } })).toBe(2);
   });
 

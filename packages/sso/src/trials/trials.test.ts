@@ -76,7 +76,7 @@ test("an error that the provider calls a success doesn't count as a passed test"
   });
 });
 
-test("SSO-05: a test can't be completed as a sign-in, in another browser, twice, or after the provider changed", async () => {
+test("SSO-05: a test can't be completed as a sign-in, in another browser, twice, or after the provider changes", async () => {
   const { olga, browser, register, beginTest, begin, finish, last } = await startTesting();
   await register();
   const claims = { sub: "sub-ann", email: "ann@acme.test" };

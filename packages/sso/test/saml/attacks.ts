@@ -37,7 +37,7 @@ const wrappingAttacks = wrappings.map((wrapping) =>
   inEachStyle("SAML-01", `${wrapping.name}: ${wrapping.description}`, (style) => wrap(wrapping, style)),
 );
 
-/** Changes text after it was signed. Canonical XML has no comments, so a signature can't notice them. */
+/** Changes text after it was signed. Canonicalization removes comments, so the signature stays valid. */
 const split = `${victim}<!-- -->.evil.test`;
 const afterSigning = (style: Style, from: string, to: string, changes = {}) => {
   const xml = signedResponse(style, changes);

@@ -1,4 +1,4 @@
-/** Tests single logout over HTTP. The identity provider ends sessions here, and the other way around. */
+/** Tests single logout over HTTP, started by the identity provider or by the app. */
 
 import { inflateRawSync } from "node:zlib";
 import { sessionTable } from "@latchkey/core/plugin";
@@ -61,7 +61,7 @@ async function start(authOptions: object = {}) {
 const messageOf = (url: string, name: string): string =>
   inflateRawSync(Buffer.from(new URL(url).searchParams.get(name) ?? "", "base64")).toString();
 
-describe("a logout request of the identity provider", () => {
+describe("a logout request from the identity provider", () => {
   test("ends only the session with that name ID and index, in any browser", async () => {
     const it = await start();
     const { browser: ann } = await it.signIn();
@@ -172,7 +172,7 @@ describe("a logout request of the identity provider", () => {
     expect(await it.isSignedIn(ann)).toBe(true);
   });
 
-  test("SAML-11: doesn't end sessions that began after it if it's sent again", async () => {
+  test("SAML-11: doesn't end sessions that began after it, even if it's sent again", async () => {
     const it = await start();
     await it.signIn();
     const issued = new Date(Date.now() - 2000);
@@ -308,7 +308,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(left).toBe(1);
   });
 
-  test("logout messages send the queries that their calls declare", async () => {
+  test("logout messages stay within the query budgets of their calls", async () => {
     const it = await start({ database: opened.database });
     const { endpoints } = it.auth.$context.extensions;
     const most: Record<string, number> = {};

@@ -10,7 +10,7 @@ import { victim } from "./wrapping.ts";
 /** What a library did with a message. */
 export type Outcome = "rejected" | "accepted" | "attacker";
 
-/** A SAML library. `read` returns everything that it read, as text. */
+/** A SAML library. `read` returns the user data that the library accepted, as text. */
 export interface Peer {
   readonly name: string;
   readonly version: string;
@@ -53,7 +53,8 @@ const samlifyPeer: Peer = {
   name: "samlify",
   version: "2.13.1",
   async read(field) {
-    // samlify requires a schema validator, but none of those in its documentation is always available.
+    // samlify requires a schema validator. The validators in its documentation aren't always available, so accept
+    // everything.
     samlify.setSchemaValidator({ validate: async () => "skipped" });
     const idp = samlify.IdentityProvider({
       entityID: expected.issuer,

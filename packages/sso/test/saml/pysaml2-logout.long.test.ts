@@ -78,7 +78,7 @@ const bindings = ["redirect", "post"] as const;
 
 describe.skipIf(!isThere)("PySAML2 (python3-pysaml2)", () => {
   test.each(bindings)(
-    "signs a user out by %s: one session, then all of them, and accepts the answers",
+    "ends one of a user's sessions and then all of them, with messages sent by %s, and accepts the app's responses",
     async (binding) => {
       const it = await start();
       const [laptop, phone] = [await it.enter("user-17", "ann@acme.test"), await it.enter("user-17", "ann@acme.test")];
@@ -103,7 +103,7 @@ describe.skipIf(!isThere)("PySAML2 (python3-pysaml2)", () => {
     },
   );
 
-  test.each(bindings)("ends the user's session if they sign out in the app, and answers by %s", async (binding) => {
+  test.each(bindings)("ends the user's session if they sign out in the app, and responds by %s", async (binding) => {
     const it = await start();
     const { browser, sessionIndex } = await it.enter("user-17", "ann@acme.test");
     const { body } = await browser.post<{ url: string }>("/sso/sign-out", { callbackURL: "/bye" });
@@ -118,7 +118,7 @@ describe.skipIf(!isThere)("PySAML2 (python3-pysaml2)", () => {
   });
 
   test.each(bindings)(
-    "SAML-11: with another key, can't sign anyone out by %s, or answer a request",
+    "SAML-11: with another key, can't sign anyone out by %s or respond to a request",
     async (binding) => {
       const it = await start();
       const { browser, sessionIndex } = await it.enter("user-17", "ann@acme.test");

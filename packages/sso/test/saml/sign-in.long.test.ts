@@ -25,7 +25,7 @@ describe("a sign-in", () => {
     expect(await it.userOf(second.browser)).toMatchObject({ id: user?.id });
   });
 
-  test("sends a signed request with nothing more than needed, and the app's metadata is published", async () => {
+  test("sends a signed request that contains no more than necessary, and the app's metadata is published", async () => {
     const it = await startWithSaml();
     const { url, xml } = await it.begin(it.browser());
     expect(url.origin + url.pathname).toBe("https://idp.test/sso");
@@ -109,7 +109,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("every call sends at most the queries that it declares", async () => {
+  test("every call stays within its query budget", async () => {
     const it = await startWithSaml({ database: opened.database });
     const { endpoints } = it.auth.$context.extensions;
     const cost = async <T>(id: string, run: () => Promise<T>): Promise<T> => {

@@ -32,7 +32,7 @@ describe("with allowIdpInitiated, a response without a request", () => {
   });
 
   test.each(["", "https://evil.test/", "javascript:alert(1)", "/api/auth/sso/initiate/acme-saml", "some text"])(
-    "leads to no page that its relay state can't name (%s)",
+    "ignores a relay state that isn't a valid destination (%s)",
     async (relayState) => {
       const { deliver } = await start();
       const { location } = await deliver(unsolicited(relayState));
@@ -41,7 +41,7 @@ describe("with allowIdpInitiated, a response without a request", () => {
   );
 
   test.each(["answers it without its relay state", "ignores it"])(
-    "ends with an error if the provider gets a request and %s, and the next visit starts again",
+    "ends with an error if the provider receives the app's request and %s, and the next visit starts over",
     async (reaction) => {
       const { browser, deliver, requestOf, answer, redeem, userOf } = await start();
       const person = browser();
@@ -64,7 +64,7 @@ describe("with allowIdpInitiated, a response without a request", () => {
         );
       }
       expect(await userOf(person)).toBeNull();
-      // Once the provider answers requests, two visits in a row both work.
+      // Once the provider answers requests correctly, two visits in a row work.
       for (let round = 0; round < 2; round++) {
         const { location } = await deliver(answer(requestOf(await visit(unsolicited("/reports")))));
         expect(await redeem(person, location)).toBe("/reports");
