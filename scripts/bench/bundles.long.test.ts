@@ -12,7 +12,7 @@ test("a worker with email, password, and four plugins", async () => {
   expect(minified).toBeLessThan(417_000);
 });
 
-test("an app without passwordless plugins contains none of their code, nor the kernel's code for them", async () => {
+test("an app without passwordless plugins contains none of their code, and none of the kernel's code for them", async () => {
   const { modules } = await workerBundle();
   expect(modules).toContain("packages/core/src/auth/create-auth.ts");
   const packages =

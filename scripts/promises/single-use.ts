@@ -175,7 +175,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once, in the browser that started the sign-in, for one minute",
     test: {
       file: "packages/sso/test/saml/responses.long.test.ts",
-      name: "SAML-08: can't sign in another browser, and neither can its ticket",
+      name: "SAML-08: can't complete the sign-in in another browser, and neither can its ticket",
     },
   },
   {

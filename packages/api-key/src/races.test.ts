@@ -62,7 +62,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await auth.$context.db.findOne(apiKeyTable, { where: { id } }))?.remaining).toBe(0);
   });
 
-  test("verifying a key costs one query, even with limited uses, a rejected key costs two, and a refill three", async () => {
+  test("verifying a key takes one query, even with limited uses, rejecting a key takes two, and a refill takes three", async () => {
     const { auth, userId, clock } = await start();
     const verify = async (key: string): Promise<readonly [outcome: string, queries: number]> => {
       opened.statements.length = 0;

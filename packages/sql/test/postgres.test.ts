@@ -147,7 +147,7 @@ describe.skipIf(servers.postgres === null)("PostgreSQL", () => {
     expect(await db.findOne(wide, { where: { id: "1" } })).toMatchObject({ id: "1", c7: 7, c119: null });
   });
 
-  test("statements stay prepared on their connection under one name, however many adapters share the pool", async () => {
+  test("statements stay prepared on their connection under one name, no matter how many adapters share the pool", async () => {
     const { db, pool } = await open({ max: 1 });
     await db.migrations?.migrate();
     const other = sqlAdapter(pool).connect(schema);

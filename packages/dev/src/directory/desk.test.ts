@@ -92,7 +92,7 @@ test("the app rejects a wrong token, and the console shows the error", async () 
   expect(state.requests).toMatchObject([{ method: "GET", status: 401 }]);
 });
 
-test("strangers neither see nor use it, and it doesn't run in production", async () => {
+test("strangers can't see or use the simulated directory, and it doesn't run in production", async () => {
   const { app, connect, directory } = await start();
   await connect();
   const stranger = app.browser();

@@ -45,7 +45,7 @@ test("a developer sets the record of a domain with a click, and the organization
   expect(await dns.wanted(app.auth.$context.db)).toEqual([{ ...wanted, set: false }]);
 });
 
-test("strangers neither see nor change records", async () => {
+test("strangers can't see or change records", async () => {
   const { app, record, dns } = await start();
   const stranger = app.browser();
   const { name, value } = record;

@@ -233,7 +233,7 @@ test("single sign-on is no longer required once the provider is turned off or de
   expect(row?.data).toMatchObject({ noLongerRequired: ["acme.test"] });
 });
 
-test("SSO-07: users for whom single sign-on is required can't move to an email at another domain", async () => {
+test("SSO-07: users who must use single sign-on can't change their email to another domain", async () => {
   const { enforce, prove, signIn, eve, signUp } = await startEnforcing({
     emailVerification: {
       sendVerificationEmail: () => {},

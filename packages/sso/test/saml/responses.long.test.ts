@@ -17,7 +17,7 @@ describe("a response", () => {
     expect((await it.signIn({ assertionId: "_same" }, it.browser(), "acme-2")).outcome).toBe("/app");
   });
 
-  test("SAML-08: can't sign in another browser, and neither can its ticket", async () => {
+  test("SAML-08: can't complete the sign-in in another browser, and neither can its ticket", async () => {
     const it = await startWithSaml();
     const attacker = it.browser();
     const victim = it.browser();

@@ -106,7 +106,7 @@ describe("before the last certificate expires", () => {
     expect(sent).toEqual([["olga@example.com", "sso-certificate-expiring", "idp.test"]]);
   });
 
-  test("a provider that's turned off or deleted gets none", async () => {
+  test("there's no notice for a provider that's turned off or deleted", async () => {
     const it = await start();
     await it.olga.browser.post("/sso/update-provider", { providerId: "acme-saml", enabled: false });
     await it.run();
