@@ -115,8 +115,8 @@ export default projects.map(({ name, folder, include, exclude = [], isolate = tr
     // One URL for all, because files with different options share no process either.
     environmentOptions: { jsdom: { url: "http://app.test/" } },
     // Far more than any test needs: these end tests that hang, and a busy machine fails none.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: name.endsWith(":long") ? 600_000 : 120_000,
+    hookTimeout: name.endsWith(":long") ? 600_000 : 120_000,
     expect: { poll: { timeout: 10_000 } },
     globalSetup: existsSync(`${root}${folder}/test/build.ts`) ? (alone ? ["test/build.ts"] : []) : [dropDatabases],
     ...schedule(alone, folder),

@@ -83,7 +83,7 @@ describe.skipIf(isWithoutChromium)("better-auth's client with all plugins, in Ch
         ],
       }),
     );
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   /** Calls better-auth's client in the page. Dates arrive as `Date`. */

@@ -33,7 +33,7 @@ describe.skipIf(isWithoutChromium)("in Chromium", () => {
       return auth;
     });
     await opened.addAuthenticator();
-  }, 60_000);
+  });
   afterAll(() => opened?.close());
 
   /** Runs an expression in the page, with `peer` and `own` for the clients. */

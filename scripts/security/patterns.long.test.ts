@@ -23,7 +23,7 @@ test("INPUT-16: every regular expression of every package takes at most linear t
     if (text !== null) slow.push([file, literal, text]);
   }
   expect(slow).toEqual([]);
-}, 120_000);
+});
 
 test("the search finds slow expressions", () => {
   for (const slow of [/(a+)+$/, /^(a|aa)+$/, /\s+$/, /x*y/]) {

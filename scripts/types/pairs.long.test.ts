@@ -25,7 +25,7 @@ test("a pair of plugins keeps both plugins' types, and adds nothing else", () =>
   });
   expect(files).toHaveLength(official.length * (official.length - 1));
   expect(compile(Object.fromEntries(files)).problems).toEqual([]);
-}, 240_000);
+});
 
 test("all plugins, in either order, give the same user, session, and calls", () => {
   const same = [
@@ -40,10 +40,10 @@ test("all plugins, in either order, give the same user, session, and calls", () 
   ].join("\n");
   const files = { "all.ts": same, "turned.ts": appWith(official.toReversed()) };
   expect(compile(files).problems).toEqual([]);
-}, 240_000);
+});
 
 test("the checks themselves can fail", () => {
   const [name] = official;
   const { problems } = compile({ "wrong.ts": appWith([name as Official], [`same<U["username"], number>(true);`]) });
   expect(problems).toEqual([expect.stringContaining("wrong.ts")]);
-}, 120_000);
+});

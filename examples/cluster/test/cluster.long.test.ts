@@ -32,7 +32,7 @@ describe.runIf(areAvailable)("three nodes behind a load balancer", () => {
       },
       onMail: (mail) => void mails.push(mail),
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await cluster?.close();
     await services?.close();
@@ -126,5 +126,5 @@ describe.runIf(areAvailable)("three nodes behind a load balancer", () => {
     const sent = () => mails.find(({ to }) => to === "early@example.com") ?? expect.fail("There is no mail yet.");
     const { token } = await vi.waitFor(sent, 20_000);
     expect((await early.send("/reset-password", { token, newPassword: "another battery horse" })).status).toBe(200);
-  }, 120_000);
+  });
 });

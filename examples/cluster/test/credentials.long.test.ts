@@ -27,7 +27,7 @@ describe.runIf(areAvailable)("keys and tokens on four nodes", () => {
     });
     database = new pg.Client({ connectionString: services.database });
     await database.connect();
-  }, 120_000);
+  });
   afterAll(async () => {
     await database?.end();
     await cluster?.close();

@@ -53,7 +53,7 @@ describe.skipIf(!chromium)("the gallery", () => {
       await one.page.evaluate(axe);
       await one.resize(375);
     }
-  }, 120_000);
+  });
   afterAll(() => gallery?.close());
 
   /** Checks several states at a time, because checks mostly wait. Returns the findings in the states' order. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
     .getSetCookie()
     .map((one) => one.split(";", 1)[0])
     .join("; ");
-}, 60_000);
+});
 afterAll(async () => {
   await showcase?.close();
   await notes?.close();
@@ -134,7 +134,7 @@ test("an agent registers, asks the user, calls tools, and loses its access when 
   agent.kept.tokens = { ...(agent.kept.tokens as OAuthTokens), access_token: "expired" };
   await expect(agent.connect()).rejects.toThrow(UnauthorizedError);
   await allow(agent.kept.visited.at(-1) as URL);
-}, 60_000);
+});
 
 test("if a user only allows reading, the agent can't write and asks again", async () => {
   const agent = createAgent();
@@ -151,7 +151,7 @@ test("if a user only allows reading, the agent can't write and asks again", asyn
   await expect(agent.connect()).rejects.toThrow();
   expect(agent.kept.visited.at(-1)?.searchParams.get("scope")).toContain(scopes.write);
   expect(agent.kept.visited).toHaveLength(2);
-}, 60_000);
+});
 
 test("a response to a request without a token says where to get one, and only this machine can send requests", async () => {
   for (const url of [notes.mcpURL, notes.resource]) {

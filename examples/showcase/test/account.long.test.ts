@@ -215,5 +215,5 @@ describe.skipIf(!chromium)("an account's lifecycle, in a browser and by email", 
         await context.close();
       }
     }
-  }, 180_000);
+  });
 });

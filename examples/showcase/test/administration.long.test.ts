@@ -217,7 +217,7 @@ describe.skipIf(!chromium)("the admin pages, in a browser", () => {
     await page.goto(`${site.app.url}/admin/audit`);
     await page.getByRole("cell").first().waitFor();
     await site.lookEverywhere(page, "admin-audit");
-  }, 240_000);
+  });
 });
 
 /** Returns a statement that inserts users. */

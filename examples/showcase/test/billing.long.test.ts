@@ -290,5 +290,5 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
       else await ada.getByRole("table").getByRole("cell").first().waitFor();
       await site.lookEverywhere(ada, `seller-${section}`);
     }
-  }, 240_000);
+  });
 });

@@ -92,5 +92,5 @@ describe.skipIf(!chromium)("the organization pages' layout and accessibility", (
     await guest.locator(openDialog).waitFor();
     await site.lookEverywhere(guest, "organization-team", openDialog);
     await guest.getByRole("button", { name: en.cancel }).click();
-  }, 240_000);
+  });
 });

@@ -100,7 +100,7 @@ describe.skipIf(!chromium)("organizations, in a browser", () => {
     await ann.getByText(list.emptyTitle).waitFor();
     await ann.getByRole("button", { name: fill(switcher.open, { name: switcher.personal }) }).waitFor();
     expect([...annComplains(), ...bobComplains()]).toEqual([]);
-  }, 240_000);
+  });
 
   /** Ann creates a team with Bob, who makes it active. Then she deletes it. */
   async function manageTeam(ann: Page, bob: Page): Promise<void> {

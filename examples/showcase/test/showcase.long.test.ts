@@ -145,5 +145,5 @@ describe.skipIf(!chromium)("the showcase in a browser", () => {
     await page.getByRole("button", { name: en.userButton.open }).click();
     await page.getByRole("menu").waitFor();
     await site.lookEverywhere(page, "menu", "[role=menu]");
-  }, 180_000);
+  });
 });

@@ -263,5 +263,5 @@ describe.skipIf(!chromium)("signing in with a provider, in a browser", () => {
     await member.getByRole("button", { name: "Connect GitHub" }).waitFor();
     await site.lookEverywhere(member, "linked-accounts");
     await every.close();
-  }, 240_000);
+  });
 });

@@ -202,5 +202,5 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await phone.getByRole("button", { name: step.otherMethods }).click();
     await phone.getByRole("button", { name: step.useOtp }).click();
     await site.lookEverywhere(phone, "two-factor-step-mail");
-  }, 180_000);
+  });
 });

@@ -32,4 +32,4 @@ test("an exported client's type can be named, with and without an annotation", (
   expect(diagnostics.map(({ code, messageText }) => [code, messageText])).toEqual([]);
   expect(text).toContain("export declare const client");
   expect(text).not.toMatch(/nanostores|\bany\b|import\("(?!@latchkey|\.\/|\.\.\/)/);
-}, 60_000);
+});

@@ -47,7 +47,7 @@ describe.runIf(clients.length > 0)("rate limits of several processes", () => {
     const counts = (await Promise.all(passed)) as number[];
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
     await close();
-  }, 60_000);
+  });
 });
 
 /**

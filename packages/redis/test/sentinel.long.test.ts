@@ -14,7 +14,7 @@ describe.runIf(canStart)("a master with two replicas and three Sentinels", () =>
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     sentinel = await startSentinel();
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const close of closing) await close();
     await sentinel?.close();
@@ -49,5 +49,5 @@ describe.runIf(canStart)("a master with two replicas and three Sentinels", () =>
       expect(later).toMatchObject({ failures: [], lateEnds: [], lateChanges: [] });
     };
     await vi.waitFor(settled, { timeout: 20_000, interval: 100 });
-  }, 90_000);
+  });
 });

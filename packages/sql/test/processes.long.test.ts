@@ -108,7 +108,7 @@ describe.each(places)("on $name", ({ open }) => {
     // The sign-up's email was already sent, or is sent together with the next sign-up's.
     await node.send("/sign-up/email", { name: "Bob", email: "bob@example.com", password: testPassword });
     await expect.poll(() => recipients(mails), { timeout: 10_000 }).toEqual(["ann@example.com", "bob@example.com"]);
-  }, 60_000);
+  });
 });
 
 function cookieOf(response: Response): string {

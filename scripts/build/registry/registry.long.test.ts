@@ -70,7 +70,7 @@ test("copied into an app outside of the workspace, all of them pass its strictes
   } finally {
     rmSync(app, { recursive: true, force: true });
   }
-}, 120_000);
+});
 
 function problemsIn(app: string, files: readonly string[]): string[] {
   // Uses the packages' sources, so that no build is needed.

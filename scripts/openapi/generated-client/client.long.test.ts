@@ -42,7 +42,7 @@ describe("a client generated from the document", () => {
       (refused: { stdout: string }) => refused,
     );
     expect(stdout).toBe("");
-  }, 300_000);
+  });
 
   test("signs up, reads the session, lists and ends sessions", async () => {
     const { data: made } = await ann.POST("/sign-up/email", {

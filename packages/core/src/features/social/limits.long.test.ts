@@ -69,4 +69,4 @@ describe("a provider's server delays no one for more than ten seconds", () => {
     const { db } = app.auth.$context;
     expect([await db.count(userTable, {}), await db.count(accountTable, {})]).toEqual([0, 0]);
   });
-}, 30_000);
+});
