@@ -21,7 +21,7 @@ export interface RunningProgram {
 /** Returns this machine's non-loopback addresses that accept connections on a port. */
 export async function networkAddresses(port: number): Promise<string[]> {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  // A link-local IPv6 address only works with the name of its interface.
+  // A link-local IPv6 address only works with its interface's name.
   const candidates = all.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address);
   const answers = await Promise.all(candidates.map((address) => takesConnections(address, port)));
   return candidates.filter((_, at) => answers[at]);

@@ -32,7 +32,7 @@ export interface TestServer {
   on(path: string, reply: Reply | ((asked: Asked) => Reply)): void;
 }
 
-/** Starts before the tests of a file, and resets before each test. */
+/** Starts before a file's tests, and resets before each test. */
 export function startTestServer(): TestServer {
   const asked: Asked[] = [];
   const replies = new Map<string, Reply | ((asked: Asked) => Reply)>();

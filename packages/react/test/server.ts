@@ -12,7 +12,7 @@ export interface TestServer {
   readonly asked: string[];
 }
 
-/** Starts before the tests of a file, and resets before each test. */
+/** Starts before a file's tests, and resets before each test. */
 export function startTestServer(): TestServer {
   const answers = new Map<string, unknown>();
   const asked: string[] = [];

@@ -60,7 +60,7 @@ export interface Visit {
   readonly went: string[];
   /** URLs that the client itself navigated to, such as a provider's. */
   readonly left: string[];
-  /** Observes what the client sends. */
+  /** Called with each request's path and body. */
   onSend?: (path: string, body: unknown) => void;
   /** Holds requests to a path until the returned function is called. */
   hold(path: string): () => void;

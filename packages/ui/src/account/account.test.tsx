@@ -88,7 +88,7 @@ describe("the navigation", () => {
   });
 });
 
-test("plugins add rows and sections, and leave out those that the server lacks", async () => {
+test("plugins add rows and sections, except ones that the server doesn't support", async () => {
   const visit = await visitAsAnn();
   const { person } = visit.show(<Account />, { plugins: [pets] });
   await screen.findByText("Rex");

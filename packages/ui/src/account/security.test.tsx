@@ -93,7 +93,7 @@ async function visitWithoutPassword(options: Parameters<typeof startSite>[0]): P
   return visit;
 }
 
-test("a user without a password isn't asked for one, and gets a link to set it", async () => {
+test("a user without a password can request a link to set one, without entering a current password", async () => {
   const mailbox = createMailbox();
   const visit = await visitWithoutPassword(mailbox.options);
   const { person } = visit.show(<AccountSecurity />);

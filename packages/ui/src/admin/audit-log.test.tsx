@@ -73,7 +73,7 @@ test("every error has a message", () => {
   expect(Object.keys(adminErrors).filter((code) => !Object.hasOwn(said, code))).toEqual([]);
 });
 
-test("the log says who did what to whom, and why", async () => {
+test("the log shows each event's actor, action, target, and reason", async () => {
   const { visit, idOf } = await startWithBan();
   visit.show(<AuditLog />, { plugins });
   const row = await rowOf("admin.user.ban");

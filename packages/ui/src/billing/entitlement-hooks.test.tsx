@@ -22,7 +22,7 @@ const entitlements = {
   plans: { [plan]: { benefits: ["sso"], limits: { projects: 20, members: "unlimited" as const } } },
 };
 
-/** Shows what the hooks return, for the user or for `referenceId`. */
+/** Shows the hooks' results for the user or for `referenceId`. */
 function Entitlements({ referenceId }: { readonly referenceId?: string | undefined }): ReactElement {
   const client = useBillingClient() as unknown as EntitlementsClient;
   const benefit = useBenefit(client, "sso", { referenceId });

@@ -35,7 +35,7 @@ test("the first component on a page says that the browser is offline, until it's
   expect(banners()).toEqual([]);
 });
 
-test("a component that appears while the browser is offline says so too", async () => {
+test("a component that appears while the browser is offline also says so", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   (await startSite()).visit().show(<Screen>Page</Screen>);
   expect(screen.getByText(en.offline)).toBeTruthy();

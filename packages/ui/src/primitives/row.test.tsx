@@ -72,7 +72,7 @@ test("a row opens its dialog, and focus returns to the row", async () => {
   await waitFor(() => expect(document.activeElement).toBe(button("Edit Email")));
 });
 
-test("a button's name says what it's for, and doesn't repeat an action that's also the label", async () => {
+test("a button's name includes its row's label, unless the label is the action itself", async () => {
   await show(
     <>
       <Row label="Email" value="ann@example.com" edit="Change" dialog={() => null} />

@@ -21,7 +21,7 @@ function Show(): ReactElement {
   return <p>{capabilities ? `${capabilities.appName} ${capabilities.password?.min}` : "unknown"}</p>;
 }
 
-test("components learn what the server offers, with one request", async () => {
+test("components share one request for the server's capabilities", async () => {
   const site = await startSite();
   const visit = site.visit();
   visit.show(
