@@ -36,7 +36,8 @@ export async function serveWorkspace(): Promise<Registry> {
     const words = ["--recursive", "--filter", "./packages/*", "pack", "--json", "--pack-destination", place];
     const { stdout } = await run("node_modules/.bin/pnpm", words, { maxBuffer: 2 ** 26 });
     const made = JSON.parse(stdout) as { readonly name: string; readonly filename: string }[];
-    // Each run needs a new version, because npm caches packages by version. Peer ranges exclude prereleases.
+    // Each run needs a new version, because npm caches packages by version. It isn't a prerelease version, because peer
+    // ranges exclude those.
     const version = `0.0.${Date.now()}`;
     const packed = await Promise.all(
       made.map(async ({ name, filename }) => [name, await renamed(filename, version)] as const),
@@ -54,7 +55,7 @@ async function renamed(tarball: string, version: string): Promise<Packed> {
   await run("tar", ["-xzf", tarball, "-C", own]);
   const file = join(own, "package", "package.json");
   const text = await readFile(file, "utf8");
-  // All packages have the same version, which they depend on.
+  // All packages share one version, and depend on each other with this range.
   const range = `^${(JSON.parse(text) as Packed["manifest"]).version}`;
   const manifest = JSON.parse(text.replaceAll(`"${range}"`, `"${version}"`)) as Packed["manifest"];
   const changed = { ...manifest, version };

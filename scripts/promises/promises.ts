@@ -25,7 +25,7 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "multiple users choose the same username, in any case",
+    situation: "multiple users choose the same username, regardless of upper or lower case",
     guarantee: "one gets it",
     test: {
       file: "packages/username/src/username.test.ts",
@@ -221,9 +221,17 @@ export const revocation: readonly Guarantee[] = [
     test: { file: flowsOfRedis, name: "SESS-08: ages don't add up, and writes check the database" },
   },
   {
-    situation: "a password is changed or reset",
+    situation: "a user changes their password with `revokeOtherSessions`",
     guarantee: "immediately, on every instance, for all other sessions",
     test: { file: flowsOfRedis, name: "SESS-05: a password change ends the other sessions immediately, on every node" },
+  },
+  {
+    situation: "a password is reset (unless `revokeSessionsOnPasswordReset` is `false`)",
+    guarantee: "immediately, on every instance, for all sessions",
+    test: {
+      file: flowsOfRedis,
+      name: "SESS-05, TOK-03, FAULT-10: a reset ends every session, and only one of twenty uses of its link succeeds",
+    },
   },
   {
     situation: "a user is banned, even while they sign in",

@@ -262,7 +262,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "known-device",
     situation: "known browser",
-    guarantee: "if it signs in several times at once, it's stored once and the user gets one email",
+    guarantee: "if a user signs in from it several times at once, it's stored once and the user gets one email",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
       name: "DEV-02: 20 parallel first sign-ins in one browser send one email",

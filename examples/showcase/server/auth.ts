@@ -42,7 +42,7 @@ export interface ShowcaseAuthOptions {
   readonly providers: readonly ConfiguredProvider[];
   /** Whether accounts with a different email can be linked. */
   readonly allowDifferentEmails?: boolean;
-  /** Whether users sign up with a passkey with or without an email. Default: `email`. */
+  /** Whether passkey sign-up asks for an email. Default: `email`. */
   readonly passkeySignUp?: "email" | "without-email";
   /** An MCP server to issue tokens for. Default: none. */
   readonly mcpServer?: McpOptions;
@@ -107,7 +107,7 @@ export async function createShowcaseAuth(options: ShowcaseAuthOptions) {
       }),
       ...singleSignOnPlugins(),
       ...federationPlugins(options.mcpServer),
-      // The demo isn't in production, so webhooks can go to a server on this machine.
+      // The demo never runs in production, so webhooks can go to a server on this machine.
       events({
         organizations: true,
         checkpoints: true,

@@ -81,7 +81,7 @@ function createService(origin: string, secretKey: string) {
     if (call === "POST /siteverify") {
       return sendJson(response, verify(new URLSearchParams((await readBody(request, 16_384)).toString())));
     }
-    if (call !== "POST /challenge") throw new RefusedRequest(404, "There is no such call.");
+    if (call !== "POST /challenge") throw new RefusedRequest(404, "Not found.");
     if (request.headers.origin !== origin) throw new RefusedRequest(403, `Only pages of ${origin} can do this.`);
     response.setHeader("access-control-allow-origin", origin);
     sendJson(response, solve());

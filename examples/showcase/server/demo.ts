@@ -73,7 +73,7 @@ export function createDemo({
       response.writeHead(303, { location: await consoleLink(), "cache-control": "no-store" }).end();
       return;
     }
-    if (call !== "POST /api/demo/time") throw new RefusedRequest(404, "There is no such call.");
+    if (call !== "POST /api/demo/time") throw new RefusedRequest(404, "Not found.");
     const days = Number((await readBody(request, 20)).toString());
     if (!Number.isInteger(days) || days < 1 || days > 366) throw new RefusedRequest(400, "Send 1 to 366 days.");
     await payments.advance(days);

@@ -20,7 +20,7 @@ export interface MagicLinkPayload {
   readonly expiresAt: number;
 }
 
-/** Sends a link that hasn't expired, to everyone who can sign in with it. */
+/** Sends the link, unless it has expired or the recipient couldn't sign in with it. */
 export function createMagicLinkMailHandler({ send, canSignUp, expiresIn }: MagicLinkSettings): OutboxHandler {
   return createMailHandler<MagicLinkPayload, MagicLinkMail>(send, async (payload, context) => {
     const { email, token, origin, targets, metadata, deviceLabel, expiresAt } = payload;

@@ -3,7 +3,7 @@
 import { defineTable, type Table } from "@latchkey/core/database";
 import type { Json } from "./schema/attributes.ts";
 
-/** What happens to a member whom the directory turns off or deletes. */
+/** What happens to a member whom the directory deactivates or deletes. */
 export type Deprovisioning = "suspend" | "remove";
 
 /** A directory that manages an organization's members. */
@@ -59,7 +59,7 @@ export interface ScimUserRow {
   readonly updatedAt: Date;
 }
 
-/** An email of a user in a directory, so that filters find users by email. */
+/** An email of a directory user. Stored separately so that filters can find users by email. */
 export interface ScimUserEmailRow {
   readonly id: string;
   readonly connectionId: string;

@@ -22,7 +22,7 @@ export function wrongHeadings(folder: string): string[] {
   });
 }
 
-/** Paths of all pages of the built site. VitePress renders the page for unknown paths in the browser. */
+/** Returns the paths of the built site's pages, except 404.html, which VitePress renders in the browser. */
 export function pagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))

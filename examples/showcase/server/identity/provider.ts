@@ -18,7 +18,7 @@ export interface LocalIdentity {
 export interface LocalIdentityOptions {
   /** URL that users are redirected to after sign-in. */
   readonly redirectURI: string;
-  /** Prefix of the URLs that users are redirected to after they sign in for an organization. */
+  /** Prefix of the URLs that users are redirected to after they sign in through an organization's single sign-on. */
   readonly ssoRedirectURI: string;
   /** Port to listen on. 0 chooses a free one. */
   readonly port: number;
@@ -29,7 +29,7 @@ interface Client {
   redirectUriAllowed(uri: string): boolean;
 }
 
-/** The parts of `oidc-provider` that are used, because it has no types. */
+/** Types for the parts of `oidc-provider` that this file uses. The package has none. */
 interface Provider {
   callback(): RequestListener;
   interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ readonly uid: string }>;

@@ -8,7 +8,7 @@ import type { CheckoutPage } from "../provider/checkout.ts";
 import { subscriptionTable } from "../subscriptions/table.ts";
 import { type TrialRow, trialTable } from "./table.ts";
 
-/** Decides whether a checkout can offer a trial. */
+/** Whether a checkout can offer a trial. */
 export type TrialDecision =
   /** The checkout can offer the trial. Call `keepTrial` once it's open. */
   | { readonly kind: "held"; readonly hold: TrialRow }
@@ -23,13 +23,13 @@ const creationTime = 60_000;
 /** How long a checkout's events can take to arrive after it expires, in milliseconds. */
 const eventTime = 3_600_000;
 
-/** How long a checkout can be paid if the payment provider doesn't say, in milliseconds. */
+/** How long a checkout stays open if the payment provider doesn't say, in milliseconds. */
 const checkoutLifetime = 86_400_000;
 
 /**
  * Holds a reference's trial for one checkout.
  *
- * @param customerId the reference's customer
+ * @param reference.customerId the reference's customer
  * @param request a hash of the requested checkout
  */
 export async function holdTrial(
@@ -60,7 +60,9 @@ async function hasHadTrial({ db }: AuthContext, customerId: string): Promise<boo
   return (await db.findMany(subscriptionTable, { where, columns: ["id"], limit: 1 })).length > 0;
 }
 
-/** Whether the checkout can no longer be paid. A paid one isn't closed, because its subscription can still be missing. */
+/**
+ * Whether the checkout can no longer be completed. A paid one isn't closed, because its subscription can still be missing.
+ */
 async function isClosed({ db }: AuthContext, checkoutId: string | null): Promise<boolean> {
   if (checkoutId === null) return false;
   const row = await db.findOne(checkoutTable, { where: { id: checkoutId }, columns: ["id", "status"] });
@@ -77,7 +79,7 @@ async function insertHold({ db }: AuthContext, hold: TrialRow): Promise<TrialDec
   }
 }
 
-/** Keeps the trial for the checkout that was opened, until it can no longer be paid. */
+/** Keeps the trial for the checkout that was opened, until it can no longer be completed. */
 export async function keepTrial(context: AuthContext, { id, step }: TrialRow, page: CheckoutPage): Promise<void> {
   const expires = page.expiresAt?.getTime() ?? context.now().getTime() + checkoutLifetime;
   const set = { checkoutId: page.id, url: page.url, heldUntil: new Date(expires + eventTime) };

@@ -57,12 +57,12 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const join = (groupId: string, ...ids: readonly string[]) =>
       change(groupId, { op: "add", path: "members", value: ids.map((value) => ({ value })) });
     const leave = (groupId: string, id: string) => change(groupId, { op: "remove", path: `members[value eq "${id}"]` });
-    /** Runs what a request schedules for after the response. */
+    /** Delivers the messages that a request scheduled to run after its response. */
     const settle = () => deliverDueMessages(auth.$context);
     return { ...it, bob, eve, add, group, team, red, blue, engineers, map, inTeam, join, leave, settle };
   }
 
-  test("members of a mapped group are in its team, and leave it with the group", async () => {
+  test("members of a mapped group are in its team until they leave the group", async () => {
     const it = await start();
     const { acme, ann, bob, db, engineers, eve, red, blue } = it;
     expect(await it.map(ann, { groupId: engineers, teamId: red })).toBe(200);
@@ -82,7 +82,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(memberTable, { where: { teamId: blue } })).toBe(0);
   });
 
-  test("a call changes only the fields that it sets, and lists show both", async () => {
+  test("a call changes only the fields that it sets, and the group list shows both the role and the team", async () => {
     const it = await start();
     const { acme, ann, auth, db, engineers, red } = it;
     await it.map(ann, { groupId: engineers, role: "admin" });
@@ -103,7 +103,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     );
   });
 
-  test("someone in two groups of a team stays until they've left both, even in two directories", async () => {
+  test("someone in two groups mapped to one team stays in it until they've left both, even in two directories", async () => {
     const it = await start();
     const { ann, auth, bob, engineers, group, red } = it;
     const leads = await group("Leads", bob);
@@ -130,7 +130,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.inTeam(red)).toEqual(["eve"]);
   });
 
-  test("a member who leaves a team loses it in their sessions", async () => {
+  test("when a member leaves a team, it's no longer active in their sessions", async () => {
     const it = await start();
     const { auth, bob, db, engineers, organizationId, red } = it;
     await auth.api.mapScimGroup({ body: { groupId: engineers, teamId: red } });
@@ -160,7 +160,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.inTeam(red)).toEqual(["eve"]);
   });
 
-  test("someone who joins gets the teams of their groups that have room", async () => {
+  test("a new member is added to their groups' teams, except full ones", async () => {
     const limits = new Map<string, number>();
     const maximumMembersPerTeam = ({ teamId }: { readonly teamId: string }) => limits.get(teamId) ?? 10;
     const it = await start({ organization: { teams: { enabled: true, maximumMembersPerTeam } } });
@@ -182,7 +182,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     ).toMatchObject({ actorType: "system", data: { scimConnectionId: acme.id } });
   });
 
-  test("a suspended member keeps their teams, and gets those of their groups when they come back", async () => {
+  test("a suspended member keeps their teams, and is added to their new groups' teams when reinstated", async () => {
     const it = await start();
     const { acme, auth, blue, bob, engineers, group, red } = it;
     await auth.api.mapScimGroup({ body: { groupId: engineers, teamId: red } });
@@ -195,12 +195,12 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await acme.send("PATCH", `/Users/${bob}`, on);
     await it.settle();
     expect(await it.inTeam(blue)).toEqual(["bob"]);
-    // The directory's deletion suspends the member, who is then in no group.
+    // When the directory deletes the user, the member is suspended and removed from all groups.
     await acme.send("DELETE", `/Users/${bob}`);
     expect(await it.inTeam(blue)).toEqual([]);
   });
 
-  test("a team that's deleted unmaps its groups, and other organizations' teams aren't found", async () => {
+  test("deleting a team unmaps its groups, and other organizations' teams aren't found", async () => {
     const asked: string[] = [];
     const maximumMembersPerTeam = ({ teamId }: { readonly teamId: string }) => asked.push(teamId) + 10;
     const it = await start({ organization: { teams: { enabled: true, maximumMembersPerTeam } } });
@@ -219,7 +219,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(asked).toEqual([red]);
   });
 
-  test("SCIM-12: only members who can change teams themselves can map groups to teams, or get a token that does", async () => {
+  test("SCIM-12: only members who can change teams themselves can map groups to teams, or get a token for a directory with such groups", async () => {
     const it = await start();
     const { acme, ann, auth, db, engineers, organizationId, person, red } = it;
     const [kim, leo] = [await person("kim@x.test"), await person("leo@x.test")];
@@ -233,7 +233,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.map(leo, { groupId: engineers, teamId: red })).toBe(200);
     expect(await rotate()).toBe("SCIM_TEAM_NOT_ALLOWED");
     expect(await it.map(kim, { groupId: engineers, teamId: null })).toEqual(denied);
-    // Members also can't remove someone from a team who has more permissions.
+    // They also can't remove someone who has more permissions from a team.
     const { id: userId } = await it.userOf("bob@corp.test");
     await db.update(memberTable, { where: { userId }, set: { role: "admin" } });
     expect(await it.map(leo, { groupId: engineers, teamId: null })).toEqual([403, "SCIM_ROLE_NOT_ALLOWED"]);
@@ -241,7 +241,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.map(ann, { groupId: engineers, teamId: null })).toBe(200);
   });
 
-  test("after concurrent mappings, the team's members are those of the group that's mapped last", async () => {
+  test("after concurrent mappings of a group, its members are only in the team that was stored last", async () => {
     const it = await start();
     const { acme, auth, blue, engineers, red } = it;
     const teams = [red, blue, red, blue, null, red];
@@ -251,7 +251,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([await it.inTeam(red), await it.inTeam(blue)]).toEqual(expected);
   });
 
-  test("a team that's deleted during mappings and changes of the group leaves nothing behind", async () => {
+  test("a team that's deleted while its group is being mapped and changed leaves nothing behind", async () => {
     const it = await start();
     const { acme, ann, auth, db, engineers, eve, organizationId, red } = it;
     const settled = await Promise.all([

@@ -16,7 +16,7 @@ const roles = {
   directory: ac.newRole({ scim: ["create", "update"] }),
 };
 
-/** Ann owns Acme. The browsers that open her links have no account. */
+/** Ann owns Acme. No one is signed in in the browsers that open her links. */
 async function start(options: ScimAppOptions = {}) {
   const it = await startScim({
     organization: { ac, roles },
@@ -104,7 +104,7 @@ test("SSO-12: a setup link that doesn't include the directory can't connect one"
   expect([await it.state(stranger), await it.connect(stranger)]).toEqual(["SETUP_LINK_INVALID", "SETUP_LINK_INVALID"]);
 });
 
-test("SSO-12: a setup link connects a directory to its own organization, and reaches no other connection", async () => {
+test("SSO-12: a setup link connects a directory to its own organization, and can't access other connections", async () => {
   const it = await start();
   const bob = await it.person("bob@example.com");
   const other = await it.found(bob, "other");
@@ -147,7 +147,7 @@ test("SSO-12: a link can't connect a directory after it expires or is replaced, 
   expect(await it.db.count(scimConnectionTable, {})).toBe(0);
 });
 
-test("SSO-01: a link can connect a directory only while its creator could", async () => {
+test("SSO-01: a link can connect a directory only while its creator can", async () => {
   const it = await start();
   const kim = await it.person("kim@example.com");
   await it.auth.api.addMember({ body: { organizationId: it.organizationId, userId: kim.userId, role: "identity" } });
@@ -160,7 +160,7 @@ test("SSO-01: a link can connect a directory only while its creator could", asyn
   expect(await it.connect(browser)).toBe("SETUP_LINK_INVALID");
   // The link still works for single sign-on.
   expect((await browser.get<SsoSetup>("/sso/setup/state")).body.directory).toBe(false);
-  // A link that its creator could no longer create permits nothing.
+  // A link stops working when its creator could no longer create it.
   await it.setRole(kim.userId, "directory");
   expect(await it.connect(browser)).toBe("SETUP_LINK_INVALID");
   await it.setRole(kim.userId, "it");
@@ -173,7 +173,7 @@ test("SSO-01: a link can connect a directory only while its creator could", asyn
   expect(await it.state(browser)).toBe("SETUP_LINK_INVALID");
 });
 
-test("SCIM-12: a link gives no token for a directory whose members get a role above the creator's", async () => {
+test("SCIM-12: a link doesn't issue a token for a directory if its members would get a role above the creator's", async () => {
   const it = await start({ scim: { defaultRole: "admin" } });
   const kim = await it.person("kim@example.com");
   await it.auth.api.addMember({ body: { organizationId: it.organizationId, userId: kim.userId, role: "it" } });
@@ -191,7 +191,7 @@ test("SCIM-12: a link gives no token for a directory whose members get a role ab
   expect(await lowered.connect(own.browser)).toBe("SCIM_ROLE_NOT_ALLOWED");
 });
 
-test("a link can't exceed the organization's connections, and another site can't use it", async () => {
+test("a link can't exceed the organization's connection limit, and another site can't use it", async () => {
   const it = await start({ scim: { maxConnections: 1 } });
   const browser = await it.opened();
   const foreign = await browser.post("/scim/setup/connect", { name: "Okta" }, { origin: "https://evil.test" });
@@ -224,7 +224,7 @@ describe.each(quickDatabases)("on $name", (database) => {
     expect(working.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("SSO-01: a link connects no directory if its creator's role loses the permission meanwhile", async () => {
+  test("SSO-01: a link can't connect a directory if its creator's role loses the permission during the call", async () => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const organization = { ac, dynamicAccessControl: { enabled: true } };
     const it = await start({ auth: { database }, organization });

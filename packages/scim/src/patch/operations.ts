@@ -1,4 +1,4 @@
-/** Reads a PATCH request's operations, as RFC 7644, Entra, and Okta send them. */
+/** Reads a PATCH request's operations, in the forms that RFC 7644 defines and that Entra and Okta send. */
 
 import { refuse } from "../errors.ts";
 import { isObject, type ResourceSchema } from "../schema/attributes.ts";
@@ -13,7 +13,10 @@ export interface Operation {
   readonly op: "add" | "replace" | "remove";
   readonly path: PatchPath;
   readonly value: unknown;
-  /** Whether the request named the path, instead of sending an object of attributes. */
+  /**
+   * Whether the request named the path. If it sent an object of attributes instead, this is `true` only for keys with a
+   * filter.
+   */
   readonly isExplicit: boolean;
 }
 

@@ -87,7 +87,10 @@ async function finishTrial(
   return redirectResponse(buildRedirect(context, intent.callbackURL));
 }
 
-/** Links only in the session that started it. Otherwise an attacker could link their own account to another user. */
+/**
+ * Links only if the user who started the link is still signed in. Otherwise, an attacker could link their own account to
+ * another user.
+ */
 async function finishLink(
   context: RequestContext,
   settings: AccountSettings,
@@ -125,7 +128,10 @@ function deniedCode(error: string): string {
   return /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(error) ? error : "unknown_error";
 }
 
-/** Turns an error into a redirect. Errors of gates keep their code. Unexpected errors are only logged. */
+/**
+ * Turns an error into a redirect. Errors from gates keep their codes. Unexpected errors are logged, and the redirect has
+ * only a generic code.
+ */
 async function redirectForError(
   context: RequestContext,
   intent: AuthorizationIntent,
@@ -152,7 +158,7 @@ async function redirectForError(
   );
 }
 
-/** Redirects to the library's own page, for apps without one. */
+/** Redirects to the built-in page for adding an email, for apps that don't have one. */
 function redirectToAddEmail(context: RequestContext, { callbackURL }: AuthorizationIntent): Response {
   const path = `${context.settings.basePath}/add-email` as SafeURL;
   return redirectResponse(buildRedirect(context, path, { callbackURL }));
