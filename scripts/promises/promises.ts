@@ -119,7 +119,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one customer is linked",
     test: {
       file: "packages/billing/src/customers/links.test.ts",
-      name: "concurrent claims and portal calls of one user create one link",
+      name: "a user's concurrent claim and portal calls create one link",
     },
   },
 ];

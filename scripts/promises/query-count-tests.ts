@@ -235,7 +235,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     },
     {
       file: "packages/events/src/audit/audit.test.ts",
-      name: "entries of the same millisecond are exported once each, and calls stay within their queries",
+      name: "entries from the same millisecond are each exported once, and calls send at most the queries that they declare",
       calls: ["listAuditLog", "exportAuditLog"],
     },
   ],
@@ -307,13 +307,13 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   billing: [
     {
       file: "packages/billing/src/references/endpoints.test.ts",
-      name: "it sends one query, plus those of the app's own check",
+      name: "reading the access sends one query, plus those of the app's own check",
       calls: ["getBillingAccess"],
     },
-    { file: "packages/billing/src/budgets.test.ts", name: "every call sends the queries that it declares" },
+    { file: "packages/billing/src/budgets.test.ts", name: "each call sends the queries that it declares" },
     {
       file: "packages/billing/src/budgets.test.ts",
-      name: "a change of plan sends the queries that each of its calls declares",
+      name: "each call of a plan change sends the queries that it declares",
     },
     {
       file: "packages/billing/src/budgets.test.ts",
@@ -327,12 +327,12 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
       file: "packages/billing/src/entitlements/entitlements.test.ts",
       name: "are read with the queries that each call declares",
     },
-    { file: "packages/billing/src/seats/seats.test.ts", name: "to read its seats" },
+    { file: "packages/billing/src/seats/seats.test.ts", name: "when it reads its seats" },
     { file: "packages/billing/src/references/asking.test.ts", name: "sends at most the queries that it declares" },
     { file: "packages/billing/src/webhooks/receive.test.ts", name: "sends at most the queries that it declares" },
     {
       file: "packages/billing/src/seller/seller.test.ts",
-      name: "sends the queries per page that it declares, plus those of the app's own check",
+      name: "sends the queries that it declares for each page",
       calls: [
         "getSellerOverview",
         "listSellerOwners",
@@ -349,7 +349,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     },
     {
       file: "packages/billing/src/seller/seller.test.ts",
-      name: "running a delivery again sends at most the queries it declares",
+      name: "sends at most the declared queries to run a delivery again",
     },
   ],
 };

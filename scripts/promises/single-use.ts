@@ -335,7 +335,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "is applied once; each handler completes once",
     test: {
       file: "packages/billing/src/webhooks/receive.test.ts",
-      name: "WEBH-05: one of 20 parallel deliveries with the same id takes effect; the others get 200 or 503",
+      name: "WEBH-05: one of 20 parallel deliveries with the same id takes effect, and the others get 200 or 503",
     },
   },
   {

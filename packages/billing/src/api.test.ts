@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startBilling } from "../test/app.ts";
 
-test("auth.api.billing groups the same calls", async () => {
+test("auth.api.billing contains the billing calls of auth.api", async () => {
   const { auth } = await startBilling({});
   const { billing, ...api } = auth.api;
   expect(billing.getCustomerState).toBe(api.getCustomerState);

@@ -24,7 +24,7 @@ async function start(options: Partial<BillingOptions> = {}) {
   return { ...app, statements, counted, budget };
 }
 
-test("every call sends the queries that it declares", async () => {
+test("each call sends the queries that it declares", async () => {
   const { ann, user, provider, send, sell, db, clock, counted, budget, statements } = await start();
   await db.update(widen<UserRow>({ name: "user" }), { where: { id: user.id }, set: { emailVerified: true } });
   const productIds = [await sell("product.created-metered")];
@@ -52,7 +52,7 @@ test("every call sends the queries that it declares", async () => {
   expect(statements.length).toBe(budget("listProducts"));
 });
 
-test("a change of plan sends the queries that each of its calls declares", async () => {
+test("each call of a plan change sends the queries that it declares", async () => {
   const { send, sell, db, user, provider, clock, counted, budget } = await start();
   const bought = purchase(null);
   const [customer, event] = bought.events;

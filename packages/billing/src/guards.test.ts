@@ -22,7 +22,7 @@ const paid = (method: "GET" | "POST") =>
     handle: () => true,
   });
 
-test("WEBH-11: an invalid reference is rejected, in a query and in a body that nothing else checks", async () => {
+test("WEBH-11: an invalid reference is rejected, both in a query and in a body that nothing else checks", async () => {
   const app = definePlugin({ id: "app", tables: [member], endpoints: { got: paid("GET"), posted: paid("POST") } });
   const plugins = [billing({ secret, organizationAccess: memberAccess() }), app];
   const { browser } = await startBilling({}, { plugins });

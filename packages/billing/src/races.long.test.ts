@@ -28,7 +28,7 @@ describe.each(databases)("ten concurrent requests on $name", ({ open }) => {
   });
   afterAll(() => close());
 
-  test("one of the checkouts offers the trial", async () => {
+  test("offer the trial in only one checkout", async () => {
     const ann = app.browser();
     await ann.signUp("ann@example.com");
     await ann.post("/billing/portal");
@@ -41,7 +41,7 @@ describe.each(databases)("ten concurrent requests on $name", ({ open }) => {
     expect(trials.filter((trial) => trial !== "none")).toHaveLength(1);
   });
 
-  test("as many invitations succeed as there are seats", async () => {
+  test("create only as many invitations as there are free seats", async () => {
     const bob = app.browser();
     await bob.signUp("bob@example.com");
     const { id } = (await bob.post<any>("/organization/create", { name: "Acme", slug: "acme" })).body;
@@ -63,7 +63,7 @@ describe.each(databases)("ten concurrent requests on $name", ({ open }) => {
     expect(codes).toHaveLength(callers - 3);
   });
 
-  test("one of the syncs runs", async () => {
+  test("run only one sync at a time", async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: callers }, () => app.auth.api.billing.sync({ body: { pages: 1 } })),
     );

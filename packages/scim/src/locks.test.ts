@@ -36,7 +36,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...it, add, group, rollbacks };
   }
 
-  test("FAULT-11: deleting accounts and changing them, their groups, and their mappings doesn't deadlock", async () => {
+  test("FAULT-11: deleting accounts while they, their groups, and the groups' mappings are changed doesn't deadlock", async () => {
     const it = await start();
     const { acme, ann, db } = it;
     for (let round = 0; round < rounds; round++) {
@@ -63,7 +63,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("a role that's assigned while the directory assigns others isn't lost", async () => {
+  test("a role that's assigned manually while the directory assigns others isn't lost", async () => {
     const it = await start();
     const { acme, ann, auth, db, organizationId } = it;
     for (let round = 0; round < rounds; round++) {
@@ -89,7 +89,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("FAULT-11: a directory adds users while the account that created its connection is deleted", async () => {
+  test("FAULT-11: a directory can add users while the account that created its connection is deleted", async () => {
     const it = await start();
     const { auth, db, organizationId } = it;
     for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkAnswers } from "./answers.ts";
 
-test("answers to a product's questions are validated: required, inclusive bounds, options, and unknown ones", () => {
+test("answers to a product's questions must be complete, known, within the inclusive bounds, and among the options", () => {
   const question = (type: string, properties: object = {}, required = true) => ({
     slug: "q",
     name: "Q",

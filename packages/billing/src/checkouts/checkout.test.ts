@@ -3,7 +3,7 @@ import { startActing } from "../../test/acting.ts";
 import { fixture } from "../../test/platform.ts";
 
 describe("checkout", () => {
-  test("is opened for the caller, who becomes a customer; the server decides who owns it", async () => {
+  test("is opened for the caller, who becomes a customer, and the server decides who owns it", async () => {
     const { ann, user, provider, sell } = await startActing();
     const productId = await sell();
     const body = {
@@ -37,7 +37,7 @@ describe("checkout", () => {
     expect(provider.openPortal).toHaveBeenCalledWith(portal, expect.anything());
   });
 
-  test("sells only what's offered: nothing archived, unknown, or unlisted", async () => {
+  test("doesn't sell products that are archived, unknown, or unlisted", async () => {
     const { ann, sell, send } = await startActing();
     const productId = await sell();
     const code = async (one: string) => (await ann.post("/billing/checkout", { productIds: [one] })).body.code;
@@ -73,7 +73,7 @@ describe("checkout", () => {
     expect(provider.createCheckout).toHaveBeenCalledWith(expect.objectContaining({ answers }), expect.anything());
   });
 
-  test("REDIR-01: only redirects back to trusted origins", async () => {
+  test("REDIR-01: redirects back only to trusted origins", async () => {
     const { ann, sell } = await startActing();
     const productIds = [await sell()];
     for (const successUrl of ["https://evil.test/", "//evil.test", "javascript:alert(1)", "/\\evil.test"]) {
@@ -110,7 +110,7 @@ describe("checkout", () => {
     );
   });
 
-  test("WEBH-11: someone else's reference is a 403, and read access doesn't allow buying", async () => {
+  test("WEBH-11: someone else's reference gets 403, and read access isn't enough to buy", async () => {
     const organizationAccess = vi.fn(({ action }: { action: string }) => action === "read");
     const { ann, sell, provider, browser } = await startActing({ organizationAccess });
     const productIds = [await sell()];

@@ -32,7 +32,7 @@ async function start(options: Partial<BillingOptions> = {}) {
 /** A purchase by someone who has no account yet. */
 const guest = (email = "ann@example.com") => purchase(null, "guest", email);
 
-test("WEBH-11: a claim ends once the provider names another owner: no portal and no checkout as that customer", async () => {
+test("WEBH-11: a claim ends once the provider names another owner, and the portal no longer opens for that customer", async () => {
   const { join, send, tell, provider, db } = await start();
   const ann = await join("ann@example.com");
   const { customerId, events } = guest();
@@ -55,7 +55,7 @@ test("WEBH-11: a claim ends once the provider names another owner: no portal and
   );
 });
 
-test("a deleted customer is created again at the next checkout", async () => {
+test("a user whose customer was deleted gets a new one at the next checkout", async () => {
   const { join, send, tell, provider, db } = await start();
   const ann = await join("ann@example.com");
   await send(fixture("product.created-one-time"));
@@ -76,7 +76,7 @@ test("a deleted customer is created again at the next checkout", async () => {
   expect(await db.findMany(linkTable, { limit: 9 })).toMatchObject([{ customerId: "second", state: "linked" }]);
 });
 
-test("a deleted customer can claim later purchases", async () => {
+test("a user whose customer was deleted can claim later purchases", async () => {
   const { join, send, tell } = await start();
   const ann = await join("ann@example.com");
   const { events } = guest();
@@ -105,7 +105,7 @@ test("after an account is deleted, only the next user who verifies the email can
   expect((await next.state()).customer).toMatchObject({ id: customerId });
 });
 
-test("of several customers with one email, the one without an owner is claimed", async () => {
+test("if several customers have the same email, the one without an owner is claimed", async () => {
   const { join, send, tell, db, users } = await start();
   const ann = await join("ann@example.com");
   const { events } = guest();
@@ -119,7 +119,7 @@ test("of several customers with one email, the one without an owner is claimed",
   expect((await other.state()).customer).toMatchObject({ id: "of-the-other" });
 });
 
-test("an email that only normalizes to another one doesn't match it", async () => {
+test("an email that's the same only after Unicode normalization doesn't match", async () => {
   const { join, tell } = await start();
   const kim = await join("kim@example.com");
   // Starts with the Kelvin sign (U+212A).
@@ -127,7 +127,7 @@ test("an email that only normalizes to another one doesn't match it", async () =
   expect((await kim.post("/billing/claim")).status).toBe(404);
 });
 
-test("concurrent claims and portal calls of one user create one link", async () => {
+test("a user's concurrent claim and portal calls create one link", async () => {
   const { join, send, db } = await start();
   const ann = await join("ann@example.com");
   for (const event of guest().events) await send(event);
@@ -140,7 +140,7 @@ test("concurrent claims and portal calls of one user create one link", async () 
   expect(await db.count(linkTable, {})).toBe(1);
 });
 
-test("WEBH-11: a user whose id looks like an organization's can't claim, and isn't made a customer at sign-up", async () => {
+test("WEBH-11: a user whose id looks like an organization's doesn't become a customer at sign-up", async () => {
   const { send, auth, db, provider, join, users } = await start({ createCustomerOnSignUp: true });
   for (const event of guest("eve@example.com").events) await send(event);
   const eve = await join("eve@example.com");
@@ -157,7 +157,7 @@ test("WEBH-11: a user whose id looks like an organization's can't claim, and isn
   expect(await db.count(linkTable, { where: { referenceId: "org_acme" } })).toBe(0);
 });
 
-test("the active organization's id is used unchanged, however it begins", async () => {
+test("the active organization's id is used unchanged, even if it starts with org_", async () => {
   const { auth } = await start();
   const asked: string[] = [];
   const organizationAccess = ({ organizationId }: { organizationId: string }) => asked.push(organizationId) > 0;
@@ -170,7 +170,7 @@ test("the active organization's id is used unchanged, however it begins", async 
   );
 });
 
-test("usage of a claimed customer counts for that customer, whom the provider doesn't know by the user's id", async () => {
+test("after a claim, the user's usage is sent with the customer's id, because the provider doesn't know the user's id", async () => {
   const { join, send, auth, provider } = await start();
   const ann = await join("ann@example.com");
   const bob = await join("bob@example.com");
@@ -188,7 +188,7 @@ test("usage of a claimed customer counts for that customer, whom the provider do
   ]);
 });
 
-test("a provider error that databases can't store doesn't keep the link from being recorded", async () => {
+test("a provider error with characters that databases can't store is still recorded", async () => {
   const provider = fakeProvider({ ensureCustomer: vi.fn(() => Promise.reject(new Error("bad \u0000 and \ud800"))) });
   const { join, auth, db } = await start({ provider, createCustomerOnSignUp: true });
   const { user } = await join("ann@example.com");

@@ -9,10 +9,10 @@ describe("handler errors", () => {
   test.each([
     ["an error with a NUL character", new Error("bad \u0000 byte")],
     ["an error with half a surrogate pair", new Error("bad \ud83d half")],
-    ["an error whose text is cut within a pair", new Error(`${"x".repeat(998)}🧾🧾`)],
-    ["nothing that can be made text", Object.create(null)],
+    ["an error whose message is truncated within a surrogate pair", new Error(`${"x".repeat(998)}🧾🧾`)],
+    ["a value that can't be converted to text", Object.create(null)],
     [
-      "what throws when it is made text",
+      "a value that throws when it's converted to text",
       {
         toString: () => {
           throw new Error("again");
@@ -21,7 +21,7 @@ describe("handler errors", () => {
     ],
     ["a symbol", Symbol("why")],
     ["undefined", undefined],
-  ])("WEBH-06: %s doesn't stop other handlers, and is retried", async (_, thrown) => {
+  ])("WEBH-06: a handler that throws %s doesn't stop other handlers, and is retried", async (_, thrown) => {
     const onEvent = vi.fn();
     let throws = true;
     const { send, db } = await startBilling({

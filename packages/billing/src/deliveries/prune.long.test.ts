@@ -41,7 +41,7 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
     expect(await prune(app)).toEqual({ removed: 0, kept });
   });
 
-  test("running concurrently with pruning, deliveries, and rebuilds, removes nothing that's needed", async () => {
+  test("removes nothing that's needed, even concurrently with another pruning, deliveries, and a rebuild", async () => {
     const app = await startBilling({}, { database: opened.database });
     const bodies = Array.from({ length: 2 }, (_, at) => history(`h${at}`, seeded(at)).events).flat();
     for (const body of bodies) await app.send(body);
@@ -59,7 +59,7 @@ describe.each(quickDatabases)("pruning on $name", ({ open }) => {
   });
 });
 
-test("keeps an entity's newest delivery, unknown types, unfinished handlers, and recent ones", async () => {
+test("pruning keeps recent deliveries, each entity's newest one, and those with unknown types or unfinished handlers", async () => {
   let fails = true;
   const app = await startBilling({
     webhooks: {
@@ -98,7 +98,7 @@ test("keeps an entity's newest delivery, unknown types, unfinished handlers, and
   expect(await prune(app, 7)).toEqual({ removed: 0, kept: 4 });
 });
 
-test("removes nothing if the mirror lacks a delivery's data", async () => {
+test("pruning doesn't remove deliveries whose data is missing from the mirror", async () => {
   const app = await startBilling();
   for (const name of fixtureNames()) await app.send(fixture(name));
   app.clock.advance(91 * day);
@@ -109,14 +109,14 @@ test("removes nothing if the mirror lacks a delivery's data", async () => {
   expect(await mirrorOf(app.db)).toEqual(before);
 });
 
-test("removes events from other sellers", async () => {
+test("pruning removes events from other sellers", async () => {
   const app = await startBilling({ sellerId: "another" });
   for (const name of fixtureNames()) await app.send(fixture(name));
   app.clock.advance(91 * day);
   expect(await prune(app)).toEqual({ removed: 76, kept: 0 });
 });
 
-test("is server-only, and keeps at least a week, because the provider can resend for that long", async () => {
+test("pruning is server-only, and keeps deliveries for at least a week, because the provider can resend for that long", async () => {
   const app = await startBilling();
   expect((await app.browser().post("/billing/prune", {})).status).toBe(404);
   for (const days of [0, 6, 7.5, -1]) await expect(prune(app, days)).rejects.toMatchObject({ status: 400 });

@@ -17,7 +17,7 @@ function known(read: ParsedEvent): Extract<ParsedEvent, { kind: "known" }> {
   return read;
 }
 
-test.each(files)("%s parses, and stays the same", (file) => {
+test.each(files)("%s is parsed without changes", (file) => {
   const body = fixture(file);
   const { event, unknown } = known(parseEvent(body));
   expect(event).toEqual(body);
@@ -31,7 +31,7 @@ test("the fixtures cover every event type", () => {
   expect(eventTypes).toHaveLength(27);
 });
 
-test("WEBH-10: extra keys are accepted at any level; unknown enum values and members are accepted and reported", () => {
+test("WEBH-10: extra keys are accepted at any level, and unknown enum values and union members are accepted and reported", () => {
   const body = fixture("benefit_grant.created-license-keys.json");
   body.extra = 1;
   body.data.extra = { deep: [1] };
@@ -68,7 +68,7 @@ test("WEBH-10: extra keys are accepted at any level; unknown enum values and mem
   ]);
 });
 
-test("an event of a newer type is told apart from a broken one", () => {
+test("an event with an unknown type is distinguished from a malformed one", () => {
   const later = { type: "customer_seat.assigned", timestamp: "2026-01-01T00:00:00Z", data: { anything: 1 } };
   expect(parseEvent(later)).toEqual({ kind: "unknown", event: later });
   for (const broken of [null, 1, "x", [], {}, { type: 1 }, { type: "" }]) {
@@ -87,7 +87,7 @@ function placesOf(value: unknown, path: readonly string[] = []): string[][] {
   return Object.entries(value).flatMap(([key, inner]) => [[...path, key], ...placesOf(inner, [...path, key])]);
 }
 
-test.each(files)("C3: %s is read without its optional keys, and with null in their place", (file) => {
+test.each(files)("C3: %s can be read if its optional keys are missing or null", (file) => {
   const whole = fixture(file);
   for (const path of placesOf(whole.data)) {
     const last = path.at(-1) as string;
@@ -124,7 +124,7 @@ test.each([
   ["benefit_grant.created-license-keys.json", ["data", "properties", "display_key"], 5],
   ["benefit_grant.created-license-keys.json", ["data", "benefit", "properties", "expires", "ttl"], "1"],
   ["customer.created.json", ["data", "email_verified"], "yes"],
-] as const)("%s with %j as %j is unreadable, and the issue has the path", (file, path, value) => {
+] as const)("%s is unreadable if %j is %j, and the issue has the path", (file, path, value) => {
   const body = fixture(file);
   const at = path.slice(0, -1).reduce((inner, key) => inner[key], body);
   at[path.at(-1) as string] = value;
@@ -133,13 +133,13 @@ test.each([
   expect(read.kind === "unreadable" && read.issues[0]?.path.map(String)).toEqual(path.slice(1));
 });
 
-test("a grant's properties are parsed by benefit type: those of other types are neither dropped nor checked", () => {
+test("a grant's properties are parsed by benefit type, and other types' properties are neither dropped nor checked", () => {
   const body = fixture("benefit_grant.created-custom.json");
   body.data.properties = { display_key: 5 };
   expect(known(parseEvent(body)).event).toEqual(body);
 });
 
-test("metadata with hostile keys stays data", () => {
+test("hostile keys in metadata don't pollute prototypes", () => {
   const text = readFileSync(new URL("customer.created.json", folder), "utf8");
   const hostile = text.replace('"metadata": {', '"metadata": {"__proto__": {"polluted": true}, "constructor": "x"');
   const { event } = known(parseEvent(JSON.parse(hostile)));
@@ -147,7 +147,7 @@ test("metadata with hostile keys stays data", () => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test("times sort as text, to the microsecond and with any offset", () => {
+test("times with any offset can be sorted as text, to the microsecond", () => {
   expect(toSortableTime("2025-05-02T10:00:04.3Z")).toBe("2025-05-02T10:00:04.300000Z");
   expect(toSortableTime("2025-05-02T12:00:04.300001+02:00")).toBe("2025-05-02T10:00:04.300001Z");
   expect(toSortableTime("2025-05-02T10:00:04Z") < toSortableTime("2025-05-02T10:00:04.000001Z")).toBe(true);
@@ -177,7 +177,7 @@ test("types: there's a handler for each of the 27 event types, and one for all",
   >().toEqualTypeOf<"benefit_grant.cycled">();
 });
 
-test("types: an event's type determines its data, and a benefit's type its properties", () => {
+test("types: an event's type determines its data, and a benefit's type determines its properties", () => {
   const amountOf = (event: WebhookEvent): number => (event.type === "order.paid" ? event.data.net_amount : 0);
   const noteOf = (benefit: Benefit): string | null => (benefit.type === "custom" ? benefit.properties.note : null);
   expectTypeOf(amountOf).toBeFunction();

@@ -97,7 +97,7 @@ describe("named benefits and limits", () => {
     }
   });
 
-  test("have whole numbers as limits", () => {
+  test("can't have fractions as limits", () => {
     const entitlements = { free: { limits: { projects: 1.5 } } };
     expect(() => billing({ secret, entitlements })).toThrow("billing.entitlements.free.limits.projects");
   });

@@ -51,7 +51,7 @@ describe("a customer's name and email", () => {
     expect(provider.updateCustomer).toHaveBeenCalledTimes(2);
   });
 
-  test("aren't sent again if another customer has the email, or if the option is off", async () => {
+  test("aren't sent again if another customer has the email, and aren't sent at all if the option is off", async () => {
     const { ann, auth, provider } = await start();
     provider.updateCustomer.mockRejectedValue(new ProviderError("conflict", "taken"));
     await ann.post("/update-user", { name: "Ann Other" });
@@ -84,7 +84,7 @@ describe("deleting an account with a running subscription", () => {
   test.each([
     ["cancelNow", "now"],
     ["cancelAtPeriodEnd", "periodEnd"],
-  ] as const)("with %s it's canceled once the account is gone, and tried again", async (onDelete, when) => {
+  ] as const)("with %s, cancels the subscription once the account is deleted, and retries", async (onDelete, when) => {
     const { ann, auth, clock, provider, bought } = await start({ onDelete });
     provider.cancelSubscription.mockRejectedValueOnce(new ProviderError("failed", "down"));
     expect((await ann.post("/delete-user", remove)).status).toBe(200);
@@ -98,7 +98,7 @@ describe("deleting an account with a running subscription", () => {
     );
   });
 
-  test("keep does nothing, and options that need a provider are rejected without one", async () => {
+  test("with keep, changes nothing at the provider, and options that need a provider are rejected without one", async () => {
     const { ann, auth, provider } = await start({ onDelete: "keep" });
     expect((await ann.post("/delete-user", remove)).status).toBe(200);
     await outboxEmpty(auth);
@@ -106,7 +106,7 @@ describe("deleting an account with a running subscription", () => {
     expect(() => billing({ secret, onDelete: "cancelNow" })).toThrow("billing.onDelete");
   });
 
-  test("works the same for an organization", async () => {
+  test("is also rejected for an organization", async () => {
     const plugins = [billing({ secret, provider: fakeProvider() }), organization()];
     const app = await startBilling({}, { plugins });
     const ann = app.browser();
@@ -123,8 +123,8 @@ describe("deleting an account with a running subscription", () => {
   });
 });
 
-describe("an admin", () => {
-  test("erases a person: at the provider, in the mirror, and in the recorded deliveries", async () => {
+describe("erasing a customer", () => {
+  test("removes their data from the provider, the mirror, and the recorded deliveries", async () => {
     const { auth, provider, db, user, bought, send } = await start();
     for (const event of purchase("somebody-else", "other").events) await send(event);
     const report = await auth.api.billing.eraseCustomer({ body: { referenceId: user.id } });

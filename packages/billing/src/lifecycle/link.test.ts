@@ -50,7 +50,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     return { ...app, provider, enter, guest, link, linksOf };
   }
 
-  test("works for a customer who belongs to no one, and the provider gets the reference", async () => {
+  test("works for a customer without an owner, and the provider gets the reference", async () => {
     const { auth, provider, enter, guest, link } = await start();
     const [ann, bob] = [await enter("ann"), await enter("bob")];
     const customerId = await guest("old");
@@ -79,7 +79,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     expect(await linksOf(customerId)).toBe(0);
   });
 
-  test("is for sellers only, over HTTP", async () => {
+  test("is only for sellers over HTTP", async () => {
     const { guest, enter, browser } = await start();
     const [sue, ann] = [await enter("sue"), await enter("ann")];
     const body = { referenceId: ann.id, customerId: await guest("old") };
@@ -91,7 +91,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     expect((await sue.browser.post(path, body)).status).toBe(200);
   });
 
-  test("one of several concurrent requests wins, even for a customer whom no event has described", async () => {
+  test("succeeds for one of several concurrent requests, even if no event has described the customer", async () => {
     const { provider, enter, link, linksOf } = await start();
     const [customer] = purchase(null, "old").events;
     provider.fetchEntity.mockImplementation(async () => [{ type: "customer.updated", data: customer?.data }]);
@@ -101,7 +101,7 @@ describe.each(quickDatabases)("linking a customer on $name", ({ open }) => {
     expect(await linksOf("old-customer")).toBe(1);
   });
 
-  test("after a concurrent deletion, no link to the deleted user remains", async () => {
+  test("leaves no link to a user who's deleted concurrently", async () => {
     const { enter, guest, link, linksOf } = await start();
     for (let round = 0; round < rounds; round++) {
       const { browser, id } = await enter(`person${round}`);

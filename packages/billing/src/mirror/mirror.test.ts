@@ -34,11 +34,11 @@ describe("transitions", () => {
     ["subscription", "active", "paused", true],
     ["refund", "succeeded", "failed", true],
     ["refund", "failed", "succeeded", false],
-  ] as const)("a %s that was %s can be %s: %s", (of, from, to, expected) => {
+  ] as const)("a %s can change from %s to %s: %s", (of, from, to, expected) => {
     expect(canTransition(stateMachines[of], from, to)).toBe(expected);
   });
 
-  test("every table only lists states that exist", () => {
+  test("every transition is to a state that exists", () => {
     for (const moves of [checkoutTransitions, orderTransitions, subscriptionTransitions, refundTransitions]) {
       const states = Object.keys(moves);
       expect(
@@ -50,7 +50,7 @@ describe("transitions", () => {
   });
 });
 
-test("an embedded copy creates a missing row, and never replaces the entity's own event", async () => {
+test("an embedded copy creates a missing row, and never replaces data from the entity's own event", async () => {
   const { send, db } = await startBilling();
   const [customer, subscription] = purchase("ann").events;
   const copied = {
@@ -86,7 +86,7 @@ test("tax ids in either form are stored as a list of pairs", async () => {
   expect(kept).toEqual([[], [pair], [pair, ["9", "ch_uid"]], []]);
 });
 
-test("WEBH-07: events in the same millisecond are ordered, and entities with the same time by when their events happened", async () => {
+test("WEBH-07: changes within a millisecond are ordered, and changes with the same time are ordered by their events' times", async () => {
   const { send, db } = await startBilling();
   const template = fixture("subscription.updated-renewed");
   const at = (modified_at: string, amount: number, timestamp?: string) => ({
@@ -103,7 +103,7 @@ test("WEBH-07: events in the same millisecond are ordered, and entities with the
   expect(await amount()).toBe(4);
 });
 
-test("a refund rejected by a bank reverts the order, though only the refund has an event", async () => {
+test("a refund that's rejected by a bank reverts the order, even if only the refund has an event", async () => {
   const { send, db } = await startBilling();
   const order = fixture("order.refunded-full");
   await send(order);

@@ -46,7 +46,7 @@ test("WEBH-17: data missed for days is restored from the provider's API", async 
   expect((await state()).customer).toBeNull();
 });
 
-test("is server-only, and accepts only entities", async () => {
+test("reconciling is server-only, and applies nothing if an entity is invalid", async () => {
   const { auth, browser, db } = await startBilling();
   expect((await browser().post("/billing/reconcile", { snapshots: [] })).status).toBe(404);
   const whole = { type: "refund.created", data: fixture("refund.created").data } as const;

@@ -63,7 +63,7 @@ function arrivals(name: string, queues: Tied["queues"], random: Random): { id: s
 }
 
 test.each([true, false])(
-  "C4: 500 histories with equal times end in the same state in any order of arrival (events have times: %s)",
+  "C4: 500 histories with equal modification times end in the same state in any order of arrival (events have times: %s)",
   async (hasTimes) => {
     const random = seeded(hasTimes ? 11 : 12);
     const { send, db, auth } = await startBilling();
@@ -94,7 +94,7 @@ test.each([true, false])(
   120_000,
 );
 
-test("C4: fetched entities beat earlier events of the same time, but not later ones", async () => {
+test("C4: with the same modification time, a fetched entity replaces earlier events' data, but not later events'", async () => {
   const { send, db, auth, clock } = await startBilling();
   const at = (amount: number, seconds: number) => ({
     type: "subscription.updated",

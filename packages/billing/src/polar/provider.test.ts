@@ -37,7 +37,7 @@ const portal = { customerId: "c", returnUrl: null };
 const ann = { externalId: "usr_7Qk2mV0c", email: "mira.delorme@example.com", name: "Mira Delorme" };
 
 describe("polar, with the official SDK", () => {
-  test("finds a customer by the external id", async () => {
+  test("finds a customer by external id", async () => {
     const { asked, provider, call } = await start(() => ({ body: customer() }));
     expect(await provider.ensureCustomer(ann, call)).toEqual({ id: customer().id });
     expect(asked).toEqual([{ call: "GET /v1/customers/external/usr_7Qk2mV0c", body: null }]);
@@ -52,7 +52,7 @@ describe("polar, with the official SDK", () => {
     expect(asked[1]?.body).toMatchObject({ external_id: ann.externalId, email: ann.email, name: ann.name });
   });
 
-  test("two concurrent creations get the same customer; another customer's email is a conflict", async () => {
+  test("returns the same customer for two concurrent creations, and reports a conflict if another customer has the email", async () => {
     let looks = 0;
     const refused = { status: 422, body: { detail: [{ loc: ["body", "email"], msg: "taken", type: "value_error" }] } };
     const raced = await start((path) =>
@@ -162,7 +162,7 @@ describe("polar, with the official SDK", () => {
     ]);
   });
 
-  test("one invalid usage event doesn't keep the others of its batch from being sent", async () => {
+  test("sends a batch's other usage events even if one is invalid", async () => {
     const { asked, provider, call } = await start((_, body: any) => {
       const isInvalid = body.events.some(({ name }: { readonly name: string }) => name === "invalid");
       return isInvalid ? { status: 422, body: { detail: [{ msg: "Invalid name." }] } } : { body: { inserted: 1 } };
@@ -182,7 +182,7 @@ describe("polar, with the official SDK", () => {
     expect(asked.length).toBeLessThan(16);
   });
 
-  test("changes plan and seats, undoes what is scheduled, and cancels immediately", async () => {
+  test("changes the plan and seats, undoes scheduled changes, and cancels immediately", async () => {
     const { asked, provider, call } = await start(() => ({ body: fixture("subscription.updated-renewed").data }));
     const change = { subscriptionId: "s", plan: { productId: "p", priceId: null }, seats: 4, timing: "now" } as const;
     await provider.changeSubscription(change, call);
@@ -262,7 +262,7 @@ describe("polar, with the official SDK", () => {
     expect(await provider.fetchEntity("product", "p", call)).toHaveLength(1);
   });
 
-  test("tells rate limiting and outages apart", async () => {
+  test("distinguishes rate limiting from outages", async () => {
     const limited = await start(() => ({
       status: 429,
       body: { error: "x", detail: "x" },
@@ -277,7 +277,7 @@ describe("polar, with the official SDK", () => {
     await expect(down.provider.openPortal(portal, down.call)).rejects.toMatchObject({ kind: "failed" });
   });
 
-  test("passes on the reason of a rejection", async () => {
+  test("passes on the reason for a rejection", async () => {
     const { provider, call } = await start(() => ({
       status: 403,
       body: { error: "AlreadyCanceledSubscription", detail: "This subscription is already canceled." },

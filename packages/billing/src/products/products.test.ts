@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startBilling } from "../../test/app.ts";
 import { fixture } from "../../test/platform.ts";
 
-test("the products for sale are public: not archived, as configured, without the seller's notes", async () => {
+test("the products for sale are public, without metadata, and can be limited to the configured ones", async () => {
   const { send, browser } = await startBilling();
   const [book, plan] = [fixture("product.created-one-time"), fixture("product.created-metered")];
   for (const event of [book, plan, fixture("product.updated-archived")]) await send(event);
@@ -15,7 +15,7 @@ test("the products for sale are public: not archived, as configured, without the
   expect((await offering.browser().get<any[]>("/billing/products")).body.map(({ id }) => id)).toEqual([book.data.id]);
 });
 
-test("recent deliveries are server-only, with their outcome and without their bodies", async () => {
+test("listing recent deliveries is server-only, and returns their outcomes but not their bodies", async () => {
   const { send, auth, browser, clock } = await startBilling({ webhooks: { onEvent: () => {} } });
   await send(fixture("refund.created"), { id: "first" });
   clock.advance(1);

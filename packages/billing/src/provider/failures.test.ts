@@ -15,7 +15,7 @@ describe("a provider that fails", () => {
     [new ProviderError("conflict", "secret detail"), 409, "BILLING_CUSTOMER_CONFLICT"],
     [new ProviderError("limited", "secret detail", { retryAfter: 7 }), 429, "TOO_MANY_REQUESTS"],
     [new TypeError("secret detail"), 502, "BILLING_PROVIDER_FAILED"],
-  ])("%s gets %i %s, without details", async (error, status, code) => {
+  ])("causes a response without details: %s, %i, %s", async (error, status, code) => {
     const provider = fakeProvider({ ensureCustomer: () => Promise.reject(error) });
     const { ann } = await startActing({ provider });
     const reply = await ann.post("/billing/portal");
@@ -24,7 +24,7 @@ describe("a provider that fails", () => {
     if (status === 429) expect(reply.headers.get("retry-after")).toBe("7");
   });
 
-  test("doesn't fail a sign-up: the customer is created once it responds, and the link has the state", async () => {
+  test("doesn't make a sign-up fail, and the customer is created once the provider responds", async () => {
     let isDown = true;
     const working = fakeProvider();
     const provider = fakeProvider({
@@ -51,7 +51,7 @@ describe("a provider that fails", () => {
     await vi.waitFor(() => expect(provider.ensureCustomer).toHaveBeenCalledTimes(1), { timeout: 3000 });
   });
 
-  test("a conflict at sign-up isn't retried, because it needs manual work", async () => {
+  test("isn't called again after a conflict at sign-up, which has to be resolved manually", async () => {
     const provider = fakeProvider({
       ensureCustomer: vi.fn(() => Promise.reject(new ProviderError("conflict", "taken"))),
     });
@@ -62,7 +62,7 @@ describe("a provider that fails", () => {
   });
 });
 
-test("without a provider nothing can be bought, and options that need one are rejected", async () => {
+test("without a provider, nothing can be bought, and options that need one are rejected", async () => {
   const { browser } = await startBilling();
   expect((await browser().post("/billing/checkout", {})).status).toBe(404);
   expect(() => billing({ secret, createCustomerOnSignUp: true })).toThrow("createCustomerOnSignUp");

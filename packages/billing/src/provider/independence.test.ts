@@ -20,7 +20,7 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, path = ""]) => relative(src, join(src, file, "..", path)));
 }
 
-test("only the provider modules depend on a payment provider", () => {
+test("apart from the options, only the provider modules depend on a payment provider", () => {
   const knowing = sources().filter(
     (file) =>
       !providers.some((provider) => file.startsWith(`${provider}/`)) &&
@@ -29,7 +29,7 @@ test("only the provider modules depend on a payment provider", () => {
   expect(knowing).toEqual(exceptions);
 });
 
-test("the providers don't know each other", () => {
+test("the providers don't import each other", () => {
   const files = sources().filter((file) => file.startsWith("polar/") || file.startsWith("stripe/"));
   const crossing = files.filter((file) => {
     const other = file.startsWith("polar/") ? "stripe/" : "polar/";

@@ -37,7 +37,7 @@ const at = (path: string, referenceId: string) =>
   `/billing/${path}${path.includes("?") ? "&" : "?"}referenceId=${referenceId}`;
 
 describe("reading purchases", () => {
-  test("returns what a buyer has, and nothing for a user who never bought anything", async () => {
+  test("returns a buyer's purchases, and nothing for a user who never bought anything", async () => {
     const { ann, user, buy } = await startWithAnn();
     expect((await ann.get("/billing/customer-state")).body).toEqual({
       customer: null,
@@ -59,7 +59,7 @@ describe("reading purchases", () => {
     expect([total, orders[0].status, orders[0].items.length]).toEqual([1, "paid", 2]);
   });
 
-  test("shows license keys masked, with limits and expiry, and downloads by file id", async () => {
+  test("shows masked license keys with limits and expiry, and the file ids of downloads", async () => {
     const { ann, user, buy } = await startWithAnn();
     await buy(user.id);
     const benefits = (await ann.get<any[]>("/billing/benefits")).body;
@@ -89,7 +89,7 @@ describe("reading purchases", () => {
     expect(await has("desktop")).toBe(false);
   });
 
-  test("pages are limited in the database, and `active=false` returns subscriptions that ended", async () => {
+  test("subscriptions are listed in pages, and `active=false` returns those that ended", async () => {
     const { ann, user, buy, send } = await startWithAnn();
     const bought = await buy(user.id);
     const template = bought.events[1]?.data;
@@ -113,7 +113,7 @@ describe("reading purchases", () => {
     }
   });
 
-  test("a meter's balance is found by id or name, with its fraction", async () => {
+  test("a meter's balance can be read by id or name", async () => {
     const { ann, user, buy, auth } = await startWithAnn();
     const { meterId } = await buy(user.id);
     const balance = { meterId, name: "Renders", consumedUnits: 12450, creditedUnits: 10000, balance: -2450 };
@@ -150,7 +150,7 @@ describe("reading purchases", () => {
 });
 
 describe("ownership", () => {
-  test("WEBH-11: another user's or organization's reference is a 403, whatever its metadata says", async () => {
+  test("WEBH-11: another user's or organization's reference gets 403", async () => {
     const { ann, buy, browser } = await startWithAnn();
     const { user: bob } = (await browser().signUp("bob@example.com")).body;
     await buy(bob.id, "b");
@@ -179,7 +179,7 @@ describe("ownership", () => {
     expect((await ann.get("/billing/customer-state")).body).toMatchObject({ customer: null });
   });
 
-  test("a customer with the same email isn't linked, and a deleted one belongs to no one", async () => {
+  test("a customer with the same email isn't linked, and a deleted customer has no owner", async () => {
     const { ann, user, buy, send } = await startWithAnn();
     await buy(null, "a", "ann@example.com");
     expect((await ann.get("/billing/customer-state")).body).toMatchObject({ customer: null });
@@ -218,7 +218,7 @@ describe("ownership", () => {
     });
   });
 
-  test("memberAccess reads the member table, and distinguishes roles", async () => {
+  test("memberAccess reads the member table and checks the role", async () => {
     interface Member extends Row {
       readonly userId: string;
       readonly organizationId: string;

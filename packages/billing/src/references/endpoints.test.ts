@@ -22,7 +22,7 @@ test("users can read and manage their own billing", async () => {
   expect((await browser().get("/billing/access")).status).toBe(401);
 });
 
-test("the app decides about organizations; a missing one and another user's get the same response", async () => {
+test("the app decides who has access to organizations, and missing organizations and other users get the same response", async () => {
   const organizationAccess = ({ organizationId, action }: AccessRequest): boolean =>
     organizationId === "acme" && action === "read";
   const { access, browser } = await start({ organizationAccess });
@@ -58,7 +58,7 @@ test("the capabilities say who can have billing and whether they can buy", async
   });
 });
 
-test("it sends one query, plus those of the app's own check", async () => {
+test("reading the access sends one query, plus those of the app's own check", async () => {
   const statements: unknown[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
   const organizationAccess = async (_: AccessRequest, { db }: AuthContext): Promise<boolean> =>

@@ -44,7 +44,7 @@ async function start(seats: SeatOptions, paid: number | null, authOptions: objec
 }
 
 describe("seats that follow the members", () => {
-  test("are sent after each change, once the members are stored", async () => {
+  test("are sent after each change to the members", async () => {
     const { add, auth, ann, id, sent, clock, shown } = await start({ mode: "members" }, 1);
     await outboxEmpty(auth);
     expect(sent()).toEqual([]);
@@ -58,7 +58,7 @@ describe("seats that follow the members", () => {
     expect(await shown()).toEqual({ mode: "members", paid: 1, members: 1, invitations: 0 });
   });
 
-  test("end with the right number if members join while one is sent", async () => {
+  test("end with the right number even if members join while a number is being sent", async () => {
     const { add, auth, sent, provider, clock } = await start({ mode: "members" }, 1);
     const implementation = provider.changeSubscription.getMockImplementation();
     let late: Promise<unknown> | undefined;
@@ -95,7 +95,7 @@ describe("a fixed number of seats", () => {
     expect((await ann.post("/billing/change-plan", change)).body.code).toBe("SEATS_TAKEN");
   });
 
-  test("holds under concurrent invitations and members", async () => {
+  test("holds under concurrent invitations and additions", async () => {
     const { add, invite } = await start({ mode: "fixed" }, 3);
     const people = ["bob", "cleo", "dan", "eve"].map((name) => `${name}@example.com`);
     const invited = await Promise.all(people.map(async (email) => (await invite(email)).code));
@@ -104,7 +104,7 @@ describe("a fixed number of seats", () => {
     expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   });
 
-  test("is set by the option if there's no plan", async () => {
+  test("comes from the option if there's no plan", async () => {
     const { add, invite } = await start({ mode: "fixed", withoutPlan: 2 }, null);
     await add("bob@example.com");
     expect((await invite("cleo@example.com")).code).toBe("SEAT_LIMIT_REACHED");
@@ -138,7 +138,7 @@ describe("an organization's call sends the queries that it declares", () => {
     return { ...app, counted, reset };
   }
 
-  test("to read its seats", async () => {
+  test("when it reads its seats", async () => {
     const { auth, db, send, id, shown, counted, reset } = await startCounting();
     const { customerId, events } = purchase(null);
     const [customer, event] = events;
@@ -151,7 +151,7 @@ describe("an organization's call sends the queries that it declares", () => {
     expect(counted()).toBe(auth.$context.extensions.endpoints.getSeats?.queryBudget);
   });
 
-  test("to buy seats, with a trial and a discount", async () => {
+  test("when it buys seats with a discount", async () => {
     const { auth, ann, send, id, provider, counted, reset } = await startCounting();
     const product = fixture("product.created-metered");
     const [price] = product.data.prices;

@@ -42,7 +42,7 @@ describe("the seller's view", () => {
     }
   });
 
-  test("requires exactly true, checked on every call", async () => {
+  test("requires the app's check to return exactly true, on every call", async () => {
     let answer: unknown = "yes";
     const { ann } = await start({ seller: async () => answer as boolean });
     expect((await ann.get("/billing/seller/customers")).status).toBe(403);
@@ -99,7 +99,7 @@ describe("the seller's view", () => {
     expect(active.subscriptions.map(({ id }: any) => id)).toEqual(["a-subscription"]);
   });
 
-  test("lists deliveries with outcome, issues, and handlers, but never bodies", async () => {
+  test("lists deliveries with their outcomes, illegal transitions, and handlers, but never their bodies", async () => {
     const onEvent = () => Promise.reject(new Error("no disk"));
     const { ann, send, clock } = await start({ webhooks: { onEvent } });
     const paid = fixture("order.refunded-full");
@@ -123,7 +123,7 @@ describe("the seller's view", () => {
     expect(JSON.stringify([deliveries, rest])).not.toMatch(/"body"|client_secret/);
   });
 
-  test("sends the queries per page that it declares, plus those of the app's own check", async () => {
+  test("sends the queries that it declares for each page", async () => {
     const seen: StatementInfo[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void seen.push(statement) });
     const { ann, auth, buy } = await start({}, { database });
@@ -188,7 +188,7 @@ describe("the seller's view", () => {
     });
   });
 
-  test("adds up more orders than fit in a list, without losing a cent", async () => {
+  test("adds up the revenue of more orders than fit in a list", async () => {
     const { ann, send, auth, clock } = await start();
     const createdAt = new Date(clock.now().getTime() - 86_400_000);
     const paid = fixture("order.paid-one-time").data;
@@ -224,7 +224,7 @@ describe("the seller's view", () => {
     expect(await find("b")).toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  test("shows whom a customer belongs to if only the stored link says so", async () => {
+  test("shows a customer's owner even if it's only in the stored link", async () => {
     const { ann, user, buy, db } = await start();
     await buy(null, "a");
     await linkCustomer(db, user.id, "a-customer");
@@ -232,7 +232,7 @@ describe("the seller's view", () => {
     expect(customers).toMatchObject([{ id: "a-customer", externalId: user.id }]);
   });
 
-  test("running a delivery again sends at most the queries it declares", async () => {
+  test("sends at most the declared queries to run a delivery again", async () => {
     const seen: StatementInfo[] = [];
     const database = memoryAdapter({ onStatement: (statement) => void seen.push(statement) });
     let isDown = true;
@@ -252,7 +252,7 @@ describe("the seller's view", () => {
     expect(own.length).toBeLessThanOrEqual(queryBudget);
   });
 
-  test("returns the same on the server as over HTTP", async () => {
+  test("can also be read on the server, with a session's cookies", async () => {
     const { ann, auth, buy } = await start();
     await buy(null, "a");
     const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

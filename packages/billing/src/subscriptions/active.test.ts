@@ -19,7 +19,7 @@ test("C6: access ends after the announced end and the grace period, even without
   expect(await state()).toMatchObject({ subscriptions: [], benefits: [] });
 });
 
-test("C6: the list of inactive subscriptions includes lapsed ones, for the owner and the seller", async () => {
+test("C6: the owner's and the seller's lists of inactive subscriptions include lapsed ones", async () => {
   const app = await startBilling({ gracePeriod: 0, seller: () => true });
   const ann = app.browser();
   const { user } = (await ann.signUp("ann@example.com")).body;
@@ -36,7 +36,7 @@ test("C6: the list of inactive subscriptions includes lapsed ones, for the owner
   }
 });
 
-test("C8: a benefit that waits for the customer is in the state, but not among the granted ones", async () => {
+test("C8: a benefit that's waiting for the customer is in the state, but not among the granted benefits", async () => {
   const { send, auth } = await startBilling();
   const { events } = purchase("user-1");
   for (const { type, data } of events) {

@@ -27,7 +27,7 @@ describe("subscriptions", () => {
     expect(JSON.stringify(audit)).toContain("billing.subscription.cancel");
   });
 
-  test("an event that arrives during the call isn't overwritten by the provider's response", async () => {
+  test("keep an event's data if it arrives during the call, instead of the provider's response", async () => {
     const { ann, user, provider, send, db } = await startActing();
     const bought = purchase(user.id);
     for (const event of bought.events) await send(event);
@@ -45,7 +45,7 @@ describe("subscriptions", () => {
     expect((await ann.post("/billing/resume-subscription", { subscriptionId })).status).toBe(404);
   });
 
-  test("WEBH-11: unknown subscriptions and those of other users aren't found", async () => {
+  test("WEBH-11: aren't found if they're unknown or another user's", async () => {
     const { ann, provider, send } = await startActing();
     for (const event of purchase("other-user").events) await send(event);
     for (const subscriptionId of ["a-subscription", "unknown"]) {

@@ -32,7 +32,7 @@ async function start(options: Partial<BillingOptions> = {}, subscription: object
 }
 
 describe("changing a plan", () => {
-  test("asks the provider what it costs, changes it, and shows the result immediately", async () => {
+  test("asks the provider for the cost, changes the plan, and shows the result immediately", async () => {
     const { ann, provider, answer, subscriptionId, productId, shown, auth } = await start();
     const change = { subscriptionId, productId, seats: 5 };
     const preview = await ann.post<any>("/billing/preview-change", change);
@@ -77,7 +77,7 @@ describe("changing a plan", () => {
     [{ status: "incomplete" }, { seats: 5 }, "SUBSCRIPTION_NOT_ACTIVE"],
     [{ cancel_at_period_end: true }, { seats: 5 }, "SUBSCRIPTION_ENDS"],
     [{ ended_at: "2025-06-01T00:00:00Z", status: "canceled" }, { seats: 5 }, "SUBSCRIPTION_NOT_FOUND"],
-  ])("of %j by %j is rejected with %s", async (subscription, change, code) => {
+  ])("is rejected for a subscription with %j and the change %j: %s", async (subscription, change, code) => {
     const { ann, provider, subscriptionId } = await start({}, subscription);
     for (const path of ["/billing/preview-change", "/billing/change-plan"]) {
       expect((await ann.post(path, { subscriptionId, ...change })).body.code).toBe(code);
@@ -85,7 +85,7 @@ describe("changing a plan", () => {
     expect(provider.changeSubscription).not.toHaveBeenCalled();
   });
 
-  test("WEBH-11: needs access to the reference, and someone else's subscription isn't found", async () => {
+  test("WEBH-11: requires access to the reference, and doesn't find other users' subscriptions", async () => {
     const organizationAccess = vi.fn(({ action }: { action: string }) => action === "read");
     const { ann, browser, subscriptionId } = await start({ organizationAccess });
     const bob = browser();

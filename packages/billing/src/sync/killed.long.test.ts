@@ -21,7 +21,7 @@ afterEach(() => {
   for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
 });
 
-test("half a minute after its process is killed, another process continues with the lost page", async () => {
+test("half a minute after a sync's process is killed, another process continues with the lost page", async () => {
   const args = ["--import", "tsx", join(root, "packages/billing/test/syncer.ts"), file];
   child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   let asked = "";

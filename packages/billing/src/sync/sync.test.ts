@@ -59,7 +59,7 @@ describe("a sync", () => {
     expect(await auth.api.billing.sync({ body: {} })).toMatchObject({ done: true, applied: 0 });
   });
 
-  test("reads some pages, and continues where it stopped, even after an error", async () => {
+  test("reads a limited number of pages, and continues where it stopped, even after an error", async () => {
     let isDown = false;
     const { auth, provider } = await start(async (request) => {
       if (isDown) throw new ProviderError("failed", "down");
@@ -92,7 +92,7 @@ describe("a sync", () => {
     expect(provider.listPage.mock.lastCall?.[0]).toEqual({ resource: "products", cursor: null });
   });
 
-  test("waits as long as the provider asks", async () => {
+  test("retries a page when the provider asks it to slow down", async () => {
     let calls = 0;
     const { auth } = await start(async (request) => {
       if (calls++ === 0) throw new ProviderError("limited", "slow down", { retryAfter: 0 });
@@ -114,7 +114,7 @@ describe("a sync", () => {
     expect((await mirrorOf(db)).billingSubscription).toMatchObject([{ status: "past_due" }]);
   });
 
-  test("only runs once at a time, and another call can take over if the process ended", async () => {
+  test("runs only once at a time, and another call can take over if the process died", async () => {
     const { auth, clock, db, provider } = await start();
     const both = await Promise.allSettled([auth.api.billing.sync({ body: {} }), auth.api.billing.sync({ body: {} })]);
     const lost = both.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
@@ -132,7 +132,7 @@ describe("a sync", () => {
     expect(provider.listPage.mock.lastCall?.[0]).toMatchObject({ resource: "orders" });
   });
 
-  test("keeps its claim while a page takes long, and loses it half a minute after it stopped working", async () => {
+  test("keeps its lease while a page takes long, and loses it half a minute after its process stops", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       let goOn: (() => void) | undefined;

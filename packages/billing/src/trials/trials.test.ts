@@ -55,7 +55,7 @@ describe("a trial", () => {
     expect(trials().at(-1)).toEqual({ days: 7 });
   });
 
-  test("is free again as soon as the checkout that offered it expires", async () => {
+  test("is available again as soon as the checkout that offered it expires", async () => {
     const { buy, trials, send } = await start();
     await buy();
     const expired = { ...fixture("checkout.created-fixed").data, id: "checkout-1", status: "expired" };
@@ -90,20 +90,20 @@ describe("a trial", () => {
     expect(trials()).toEqual(["none", "none", { days: 14 }]);
   });
 
-  test("is offered once by concurrent checkouts", async () => {
+  test("is offered by only one of several concurrent checkouts", async () => {
     const { buy, trials } = await start();
     await Promise.all(["de", "fr", "it", "es", "ja"].map((locale) => buy({ locale })));
     expect(trials().filter((trial) => trial !== "none")).toHaveLength(1);
   });
 
-  test("has a whole number of days", async () => {
+  test("can't have a fraction of a day", async () => {
     await expect(startBilling({ checkout: { trialDays: { plan: 1.5 } } })).rejects.toThrow(
       "billing.checkout.trialDays.plan",
     );
   });
 });
 
-test("guests buy only if the option is on, with an email that they enter, and without values that only the server sets", async () => {
+test("guests can buy only if the option is on, with the email that they enter, and can't set values that only the server sets", async () => {
   const provider = fakeProvider();
   const app = await startBilling({ provider, checkout: { guests: true } });
   const plan = planOf("plan-id");
@@ -123,7 +123,7 @@ test("guests buy only if the option is on, with an email that they enter, and wi
   expect((await without.browser().post("/billing/guest-checkout", body)).status).toBe(404);
 });
 
-test("REDIR-01: a checkout is embedded by trusted origins only, and gets its language, price, and metadata", async () => {
+test("REDIR-01: only trusted origins can embed a checkout, which gets its language and metadata", async () => {
   const { ann, provider, ids } = await start();
   const options = { productIds: ["plan"], locale: "pt-BR", returnUrl: "/pricing", metadata: { campaign: "spring" } };
   for (const field of ["embedOrigin", "returnUrl", "successUrl"]) {

@@ -5,7 +5,7 @@ import { fakeProvider } from "../../test/provider.ts";
 import type { UsageEvent } from "../provider/usage.ts";
 
 describe("usage", () => {
-  test("comes from the server only, and keeps one idempotency key across retries", async () => {
+  test("is accepted only from the server, and keeps its idempotency key across retries", async () => {
     const keys: string[] = [];
     const provider = fakeProvider({
       ingestUsage: vi.fn(async ([event]: readonly { idempotencyKey: string }[]) => {
@@ -27,7 +27,7 @@ describe("usage", () => {
     );
   });
 
-  test("a batch is stored completely and sent in groups, with each event's own key", async () => {
+  test("is stored as a whole batch and sent in groups, with a key for each event", async () => {
     const sent: UsageEvent[][] = [];
     let isDown = true;
     const provider = fakeProvider({

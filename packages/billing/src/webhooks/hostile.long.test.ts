@@ -9,7 +9,7 @@ import { subscriptionTable } from "../subscriptions/table.ts";
 
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-describe("signed, but hostile", () => {
+describe("signed but hostile deliveries", () => {
   test.each([
     [
       "metadata",
@@ -34,7 +34,7 @@ describe("signed, but hostile", () => {
     },
   );
 
-  test("WEBH-10: an unknown type is accepted however deep its data is nested, because it isn't parsed", async () => {
+  test("WEBH-10: an unknown type is accepted however deeply its data is nested, because it isn't parsed", async () => {
     const { send, db } = await startBilling();
     expect((await send(`{"type":"later.event","data":${nested(200_000)}}`)).status).toBe(200);
     expect(await db.count(deliveryTable, { where: { outcome: "unknown" } })).toBe(1);
@@ -52,7 +52,7 @@ describe("signed, but hostile", () => {
   );
 
   test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
-    "WEBH-10: a benefit of the type %s counts as unknown, and is applied",
+    "WEBH-10: a benefit with the type %s is treated as unknown, and is applied",
     async (type) => {
       const { send, db } = await startBilling();
       const body = fixture("benefit.created-custom");

@@ -18,7 +18,7 @@ describe.each(quickDatabases)("deliveries on $name", ({ open }) => {
   afterEach(() => opened.close());
   const start = (options: object = {}) => startBilling(options, { database: opened.database });
 
-  test("every fixture is applied, recorded, and answered with 200, and runs each handler once", async () => {
+  test("every fixture is recorded, gets a 200, and runs each handler once", async () => {
     const seen: string[] = [];
     const handlers = eventTypes.map((type) => [handlerName(type), () => void seen.push(type)]);
     const { send, db } = await start({
@@ -48,7 +48,7 @@ describe.each(quickDatabases)("deliveries on $name", ({ open }) => {
     expect(await mirrorOf(db)).toEqual(before);
   });
 
-  test("WEBH-05: one of 20 parallel deliveries with the same id takes effect; the others get 200 or 503", async () => {
+  test("WEBH-05: one of 20 parallel deliveries with the same id takes effect, and the others get 200 or 503", async () => {
     let running = 0;
     const onEvent = vi.fn(async () => {
       running++;
@@ -81,7 +81,7 @@ describe.each(quickDatabases)("deliveries on $name", ({ open }) => {
 });
 
 describe("deliveries one at a time", () => {
-  test("WEBH-04: a repeated id gets 200 and does nothing", async () => {
+  test("WEBH-04: a delivery with a repeated id gets 200 and does nothing", async () => {
     const onEvent = vi.fn();
     const { send, db, clock } = await startBilling({ webhooks: { onEvent } });
     await send(updated(), { id: "msg_1" });
@@ -95,7 +95,7 @@ describe("deliveries one at a time", () => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  test("WEBH-06: a failed handler is a 500; the retry runs only that handler, and the mirror isn't affected", async () => {
+  test("WEBH-06: a failed handler causes a 500, the retry runs only that handler, and the mirror isn't affected", async () => {
     let isDown = true;
     const calls: string[] = [];
     const { send, db } = await startBilling({
@@ -136,7 +136,7 @@ describe("deliveries one at a time", () => {
     expect(onEvent).toHaveBeenCalledTimes(2);
   });
 
-  test("WEBH-07: an older state after a newer one is ignored, to the microsecond", async () => {
+  test("WEBH-07: an older state that arrives after a newer one is ignored", async () => {
     const { send, db } = await startBilling();
     const revoked = fixture("subscription.revoked");
     await send(revoked);
@@ -164,7 +164,7 @@ describe("deliveries one at a time", () => {
     expect(own.length).toBe(auth.$context.extensions.endpoints.receiveWebhook?.queryBudget);
   });
 
-  test("C7: redeliver runs a failed handler again, and the event type's handler before onEvent", async () => {
+  test("C7: redeliver runs failed handlers again, with the event type's handler before onEvent", async () => {
     let isDown = true;
     const calls: string[] = [];
     const handler = (name: string) => () => {
@@ -197,7 +197,7 @@ test("WEBH-11: events from another seller are recorded, but run no handler and c
   expect(await own.db.count(deliveryTable, { where: { outcome: "foreign" } })).toBe(0);
 });
 
-test("WEBH-12: fails at start without a secret, and names invalid options", async () => {
+test("WEBH-12: the app doesn't start without a secret or with invalid options, which the error names", async () => {
   await expect(startBilling({ secret: undefined as never })).rejects.toThrow("billing.secret");
   await expect(startBilling({ secret: "" })).rejects.toThrow("webhook secret");
   await expect(startBilling({ webhooks: { onOrderPayed: () => {} } as never })).rejects.toThrow("onOrderPayed");
@@ -213,7 +213,7 @@ test("WEBH-13: a short secret logs a warning at start, and still works", async (
   expect(lines.join()).not.toContain('"short"');
 });
 
-test("a handler that hangs is aborted after its timeout, and runs again on the retry", async () => {
+test("a handler that hangs is aborted after its timeout, and the retry runs it again", async () => {
   const aborted: unknown[] = [];
   let hangs = true;
   const { send } = await startBilling({

@@ -7,7 +7,7 @@ import { deliveryTable } from "../deliveries/table.ts";
 const updated = () => fixture("subscription.updated-renewed");
 
 describe("rejected deliveries", () => {
-  test("WEBH-01 to WEBH-03: each reason has its own code, with 400, and nothing is recorded", async () => {
+  test("WEBH-01 to WEBH-03: get 400 with a different code for each reason, and aren't recorded", async () => {
     const { send, db, clock } = await startBilling();
     const late = new Date(clock.now().getTime() - 301_000);
     const early = new Date(clock.now().getTime() + 301_000);
@@ -27,7 +27,7 @@ describe("rejected deliveries", () => {
     expect(await db.count(deliveryTable, {})).toBe(0);
   });
 
-  test("WEBH-09: a body over the limit is a 413, a gzip bomb isn't unpacked, and a slow body is abandoned", async () => {
+  test("WEBH-09: a body over the limit gets 413, a gzip bomb isn't unpacked, and a slow body is abandoned", async () => {
     const { send, auth, clock } = await startBilling({ webhooks: { bodyLimit: 10_000, bodyTimeout: 0.05 } });
     expect((await send("x".repeat(10_001))).status).toBe(413);
     const bomb = gzipSync(Buffer.alloc(5_000_000, 0x20));
@@ -46,13 +46,13 @@ describe("rejected deliveries", () => {
   test.each([
     ["not JSON", "{"],
     ["not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d)],
-    ["no object", "[]"],
-    ["no type", '{"data":{}}'],
+    ["not an object", "[]"],
+    ["an object without a type", '{"data":{}}'],
     [
       "JSON nested ten thousand deep",
       JSON.stringify(updated()).replace("{", `{"a":${"[".repeat(10_000)}"\\u0000"${"]".repeat(10_000)},`),
     ],
-  ])("WEBH-10: %s is a 400 with a fixed message, even if signed correctly", async (_, body) => {
+  ])("WEBH-10: a body that's %s gets 400 without details, even if it's signed correctly", async (_, body) => {
     const { send, db } = await startBilling();
     const { status, body: answer } = await send(body);
     expect(status).toBe(400);
@@ -61,7 +61,7 @@ describe("rejected deliveries", () => {
     expect(await db.count(deliveryTable, {})).toBe(0);
   });
 
-  test("WEBH-15: doesn't read a session; a GET is a 404, and a form is a 415", async () => {
+  test("WEBH-15: deliveries don't use a session, a GET gets 404, and a form gets 415", async () => {
     const { send, auth, browser, clock } = await startBilling();
     const person = browser();
     await person.signUp("ann@example.com");
@@ -75,7 +75,7 @@ describe("rejected deliveries", () => {
     expect((await auth.handler(form)).status).toBe(415);
   });
 
-  test("a burst isn't rate limited", async () => {
+  test("signed deliveries aren't rate limited", async () => {
     const { send } = await startBilling({}, { rateLimit: { enabled: true, window: 60, max: 3 } });
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(fixture("refund.created"))));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));

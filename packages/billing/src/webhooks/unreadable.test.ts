@@ -6,31 +6,34 @@ import { subscriptionTable } from "../subscriptions/table.ts";
 
 const updated = () => fixture("subscription.updated-renewed");
 
-describe("what this version can't read", () => {
+describe("deliveries that this version can't read", () => {
   test.each([
     ["without its entity", { type: "order.paid", data: {} }],
-    ["with a value of another kind", { ...updated(), data: { ...updated().data, amount: "12" } }],
-    ["with a time that is none", { ...updated(), timestamp: "yesterday" }],
-  ])("C3: a known type %s is a 202, recorded with the reason, and applied by a later version", async (_, body) => {
-    const onEvent = vi.fn();
-    const { send, db, auth } = await startBilling({ webhooks: { onEvent } });
-    expect(await send(body, { id: "msg_1" })).toEqual({ status: 202, body: { received: true } });
-    expect((await send(body, { id: "msg_1" })).status).toBe(202);
-    expect(onEvent).not.toHaveBeenCalled();
-    const [row] = await db.findMany(deliveryTable, { limit: 9 });
-    expect(row).toMatchObject({ id: "msg_1", type: body.type, outcome: "unreadable" });
-    expect(row?.issues?.length).toBeGreaterThan(0);
-    expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
-    expect(await auth.api.redeliver({ body: { deliveryId: "msg_1" } })).toMatchObject({ outcome: "unreadable" });
+    ["with a value of another type", { ...updated(), data: { ...updated().data, amount: "12" } }],
+    ["with an invalid time", { ...updated(), timestamp: "yesterday" }],
+  ])(
+    "C3: a known type %s gets 202, and is recorded with the reason and applied by a later version",
+    async (_, body) => {
+      const onEvent = vi.fn();
+      const { send, db, auth } = await startBilling({ webhooks: { onEvent } });
+      expect(await send(body, { id: "msg_1" })).toEqual({ status: 202, body: { received: true } });
+      expect((await send(body, { id: "msg_1" })).status).toBe(202);
+      expect(onEvent).not.toHaveBeenCalled();
+      const [row] = await db.findMany(deliveryTable, { limit: 9 });
+      expect(row).toMatchObject({ id: "msg_1", type: body.type, outcome: "unreadable" });
+      expect(row?.issues?.length).toBeGreaterThan(0);
+      expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
+      expect(await auth.api.redeliver({ body: { deliveryId: "msg_1" } })).toMatchObject({ outcome: "unreadable" });
 
-    // A version that can read the delivery would find this body.
-    await db.update(deliveryTable, { where: { id: "msg_1" }, set: { body: JSON.stringify(updated()) } });
-    expect(await auth.api.rebuildBilling()).toEqual({ deliveries: 1, skipped: 0 });
-    expect(await db.count(subscriptionTable, {})).toBe(1);
-    expect(await db.findMany(deliveryTable, { limit: 9 })).toMatchObject([{ outcome: "applied", issues: [] }]);
-  });
+      // A version that can read the delivery would find this body.
+      await db.update(deliveryTable, { where: { id: "msg_1" }, set: { body: JSON.stringify(updated()) } });
+      expect(await auth.api.rebuildBilling()).toEqual({ deliveries: 1, skipped: 0 });
+      expect(await db.count(subscriptionTable, {})).toBe(1);
+      expect(await db.findMany(deliveryTable, { limit: 9 })).toMatchObject([{ outcome: "applied", issues: [] }]);
+    },
+  );
 
-  test("C3: an unreadable delivery runs its handlers when a version that can read it runs it again", async () => {
+  test("C3: run their handlers when they're redelivered by a version that can read them", async () => {
     const onEvent = vi.fn();
     const { send, db, auth } = await startBilling({ webhooks: { onEvent } });
     await send({ ...updated(), data: {} }, { id: "msg_1" });
@@ -47,7 +50,7 @@ describe("what this version can't read", () => {
   });
 });
 
-describe("what this version doesn't know", () => {
+describe("deliveries with values that this version doesn't know", () => {
   test("WEBH-10: an unknown type is recorded, passed to onEvent, and changes nothing", async () => {
     const onEvent = vi.fn();
     const { send, db } = await startBilling({ webhooks: { onEvent } });
@@ -58,7 +61,7 @@ describe("what this version doesn't know", () => {
     expect(Object.values(await mirrorOf(db)).flat()).toEqual([]);
   });
 
-  test("WEBH-10: unknown members and extra keys are applied and reported; extra keys aren't stored in the mirror", async () => {
+  test("WEBH-10: unknown enum values are applied and reported, and extra keys are accepted but not stored in the mirror", async () => {
     const { send, db } = await startBilling();
     const body = updated();
     body.data.status = "hibernating";
@@ -74,7 +77,7 @@ describe("what this version doesn't know", () => {
     expect(delivery?.body).toContain("surprise");
   });
 
-  test("the last of two keys with the same name wins, as in other JSON parsers", async () => {
+  test("if a key is repeated, the last value is used, as in other JSON parsers", async () => {
     const { send, db } = await startBilling();
     const text = JSON.stringify(updated()).replace('"amount":', '"amount":1,"amount":');
     expect((await send(text)).status).toBe(200);

@@ -43,7 +43,7 @@ async function respond(handler: App["auth"]["handler"], request: Request) {
 }
 
 describe("the list", () => {
-  test("has the organization's entries by page, newest first, and can be filtered", async () => {
+  test("has the organization's entries in pages, newest first, and can be filtered", async () => {
     const app = await startEvents();
     const { al, olga, acme } = app;
     await addEntries(app, 5);
@@ -63,7 +63,7 @@ describe("the list", () => {
     expect((await al.browser.get(`/audit/list?organizationId=${acme}&cursor=x`)).status).toBe(400);
   });
 
-  test("EVNT-04: isn't for members without the permission, strangers, or other organizations", async () => {
+  test("EVNT-04: can't be read or exported by members without the permission, strangers, or other organizations", async () => {
     const app = await startEvents();
     const { mia, eve, al, root, acme } = app;
     const list = async (browser: TestBrowser, query = `organizationId=${acme}`) => {
@@ -86,7 +86,7 @@ describe("the list", () => {
     expect(await exported(root.browser)).toBe(200);
   });
 
-  test("covers the site if there are no organizations, and the server reads everything", async () => {
+  test("covers the site if there are no organizations, and the server can read everything", async () => {
     const app = await startAuth({ plugins: [events()] });
     const ann = app.browser();
     await ann.signUp("ann@example.com");
@@ -153,7 +153,7 @@ describe("the export", () => {
     expect(JSON.parse(lines.text).userAgent).toBe(userAgent);
   });
 
-  test("reads only as much as the client takes", async () => {
+  test("reads the database only as fast as the client reads the response", async () => {
     const app = await startEvents();
     await addEntries(app, 3000);
     const { db } = app.auth.$context;
@@ -174,7 +174,7 @@ describe("the export", () => {
     expect(reads).toBeLessThanOrEqual(2);
   });
 
-  test("needs a fresh session and at most 92 days, is limited to five an hour, and is recorded", async () => {
+  test("requires a fresh session, covers at most 92 days, is limited to five an hour, and is recorded", async () => {
     const app = await startEvents({}, { rateLimit: { enabled: true, customRules: { "/sign-up/email": false } } });
     const { auth, olga, acme, clock } = app;
     const now = clock.now();
@@ -200,7 +200,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("entries of the same millisecond are exported once each, and calls stay within their queries", async () => {
+  test("entries from the same millisecond are each exported once, and calls send at most the queries that they declare", async () => {
     const app = await startEvents({}, { database: opened.database });
     const { auth, olga, acme, clock } = app;
     await addEntries(app, 1500, { createdAt: new Date(clock.now().getTime() - 1000) });

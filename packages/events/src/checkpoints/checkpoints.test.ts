@@ -63,7 +63,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...app, context, db, begin, add, addHour, verify, problems, entryOf, siteAt };
   }
 
-  test("an unchanged log has no problems, even after more entries and a replaced key", async () => {
+  test("an unchanged log has no problems, even after new entries and a key rotation", async () => {
     const { auth, begin, clock, context, verify, addHour } = await start();
     const first = await verify();
     expect(first).toMatchObject({ checkpoints: 9, problems: [], from: begin });
@@ -84,7 +84,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(last.checkpoints).toBeGreaterThan(first.checkpoints);
   });
 
-  test("EVNT-06: an entry that was changed, removed, or added is found, with its organization and hour", async () => {
+  test("EVNT-06: entries that were changed, removed, or added are reported with their organization and hour", async () => {
     const { db, problems, entryOf, begin } = await start();
     const { id, ...before } = await entryOf("acme-2");
     for (const set of [
@@ -113,7 +113,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toContainEqual(["unknown", 1, 2, "added"]);
   });
 
-  test("EVNT-06: a checkpoint that was changed to match, signed by others, or removed is found", async () => {
+  test("EVNT-06: checkpoints that were changed, forged, or removed are reported", async () => {
     const { db, problems, entryOf, siteAt } = await start();
     const [acme, site] = [{ ...siteAt(1), organizationId: "acme" }, siteAt(1)];
     const checkpoint = await db.findOne(auditCheckpointTable, { where: acme });
@@ -147,7 +147,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toContainEqual(whole);
   });
 
-  test("EVNT-06: entries that were added before the first checkpoint are found", async () => {
+  test("EVNT-06: entries that were added before the first checkpoint are reported", async () => {
     const { db, begin, problems } = await start();
     const createdAt = new Date(begin.getTime() - 3 * 3_600_000);
     await db.insert(auditTable, { id: "early", action: "member.update", organizationId: "acme", createdAt });
@@ -156,7 +156,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems({ from: begin })).toEqual([]);
   });
 
-  test("EVNT-06: checkpoints that were removed and signed again for a changed log are found by an earlier head", async () => {
+  test("EVNT-06: with an earlier head, checkpoints that were removed and signed again for a changed log are reported", async () => {
     const { context, db, verify, problems, entryOf, siteAt, begin } = await start();
     const { head } = await verify();
     expect(head).toMatch(/^[\w-]{43}$/);
@@ -187,7 +187,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toMatchObject([["acme", expect.any(Number), expect.any(Number), "changed"]]);
   });
 
-  test("two instances that create them at the same time store each once", async () => {
+  test("instances that create checkpoints at the same time store each one once", async () => {
     const { context, db, addHour, clock, problems } = await start();
     const before = await db.count(auditCheckpointTable, {});
     for (let at = 5; at < 8; at++) await addHour(at);
@@ -198,7 +198,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toEqual([]);
   });
 
-  test("an hour is signed 15 minutes after its end, so that entries that are being committed belong to it", async () => {
+  test("an hour is signed 15 minutes after its end, so that entries that are still being committed are included", async () => {
     const { context, db, add, clock, problems } = await start();
     const count = () => db.count(auditCheckpointTable, {});
     const before = await count();
@@ -215,7 +215,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await problems()).toEqual([]);
   });
 
-  test("they're removed with the entries that they cover", async () => {
+  test("checkpoints are removed with the entries that they cover", async () => {
     const { auth, clock, db, addHour, verify, context } = await start({ audit: { retentionDays: 30 } });
     clock.advance(29 * day);
     await addHour(0);
@@ -232,7 +232,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("the outbox creates an hour's checkpoints once, even with several instances", async () => {
+test("the outbox creates an hour's checkpoints", async () => {
   const { auth, browser, clock } = await startAuth({ plugins: [events({ checkpoints: true }), jwt()] });
   const { db } = auth.$context;
   await browser().signUp("ann@example.com");
@@ -247,7 +247,7 @@ test("the outbox creates an hour's checkpoints once, even with several instances
   expect((await auth.api.verifyAudit({ body: {} })).problems).toEqual([]);
 });
 
-test("they need the JWT plugin, and the option", async () => {
+test("checkpoints need the JWT plugin and the option", async () => {
   await expect(startAuth({ plugins: [events({ checkpoints: true })] })).rejects.toThrow("jwt() of @latchkey/jwt");
   const { auth } = await startAuth({ plugins: [events()] });
   await expect(auth.api.verifyAudit({ body: {} })).rejects.toThrow("events.checkpoints");

@@ -7,7 +7,7 @@ import { events } from "../plugin.ts";
 afterEach(() => vi.restoreAllMocks());
 
 describe("a webhook's address", () => {
-  test("EVNT-01: URLs that aren't public https ones are rejected when they're saved", async () => {
+  test("EVNT-01: URLs that aren't public https URLs are rejected when they're saved", async () => {
     const { olga, create } = await startEvents();
     const { id } = await create();
     for (const url of [
@@ -26,7 +26,7 @@ describe("a webhook's address", () => {
     }
   });
 
-  test("EVNT-01: a name with a private address is rejected when it's saved, or at delivery if it gets one later", async () => {
+  test("EVNT-01: a host with a private address is rejected when it's saved, or at delivery if it gets one later", async () => {
     let address = "10.0.0.8";
     vi.spyOn(dns.promises, "lookup").mockImplementation((async () => [{ address, family: 4 }]) as never);
     const { create, deliver, deliveries, rename } = await startEvents({}, { publicFetch: undefined });
@@ -51,7 +51,7 @@ describe("a webhook's address", () => {
     expect(await deliveries(id)).toMatchObject([{ state: "pending", responseStatus: 302 }]);
   });
 
-  test("plain http works in development only if the app allows it", async () => {
+  test("plain http works if the app allows it, which it can't do in production", async () => {
     const fetched: string[] = [];
     const plain: typeof fetch = async (input) => {
       fetched.push(String(input));

@@ -9,7 +9,7 @@ import { eventTable, webhookDeliveryTable, webhookTable } from "../tables.ts";
 const day = 24 * 3600;
 
 describe("test events and replays", () => {
-  test("a test is sent once, even to a webhook that's off, and isn't counted as a failure", async () => {
+  test("a test event is sent once, even to a webhook that's off, and isn't counted as a failure", async () => {
     const { auth, olga, received, statuses, create, deliver, deliveries } = await startEvents();
     const { id } = await create({ events: ["user.*"] });
     await olga.browser.post("/webhook/update", { id, enabled: false });
@@ -22,7 +22,7 @@ describe("test events and replays", () => {
     expect(await auth.$context.db.findOne(webhookTable, { where: { id } })).toMatchObject({ failingSince: null });
   });
 
-  test("a delivery is sent again with its id, but not while it's pending, or another webhook's", async () => {
+  test("a delivery can be sent again with the same event id, but not while it's pending, and not by another webhook", async () => {
     const { olga, received, create, deliver, deliveries, rename } = await startEvents();
     const { id } = await create({ events: ["organization.update"] });
     const { id: otherId } = await create({ events: ["user.*"] });
@@ -43,7 +43,7 @@ describe("test events and replays", () => {
     expect((await replay({ deliveryId: delivery?.id })).body.code).toBe("WEBHOOK_DISABLED");
   });
 
-  test("deliveries are listed by page, newest first, and by state", async () => {
+  test("deliveries are listed in pages, newest first, and can be filtered by state", async () => {
     const { olga, statuses, clock, create, deliver, rename } = await startEvents();
     const { id } = await create({ events: ["organization.update"] });
     for (let at = 0; at < 5; at++) {

@@ -23,7 +23,7 @@ function verify(
 const day = 24 * 3600;
 
 describe("an event", () => {
-  test("is signed as in Standard Webhooks, and contains who changed what, without secrets", async () => {
+  test("is signed as Standard Webhooks defines, and contains who made which change, without secrets", async () => {
     const { olga, acme, clock, received, create, deliver, deliveries, rename } = await startEvents();
     const { id, secret } = await create({ events: ["organization.*"] });
     await rename("Acme Inc");
@@ -47,7 +47,7 @@ describe("an event", () => {
     expect(first.headers["webhook-id"]).toBe(delivery?.eventId);
   });
 
-  test("reaches the webhooks of its organization and of the site that chose its type, and no others", async () => {
+  test("reaches only its organization's and the site's webhooks that chose its type", async () => {
     const { eve, root, other, received, create, deliver, rename } = await startEvents();
     const site = { organizationId: undefined, site: true };
     await create({ url: "https://one.test/", events: ["organization.update"] });
@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(verify(last.secret, received[2] as never, clock.now()).type).toBe("organization.update");
   });
 
-  test("has IP address and user agent only for audit webhooks, which get every type", async () => {
+  test("has an IP address and a user agent only for audit webhooks, which get every type", async () => {
     const { received, create, deliver, rename } = await startEvents();
     await create({ url: "https://siem.test/", kind: "audit", events: undefined });
     await create({ url: "https://app.test/", events: ["organization.update"] });
@@ -101,7 +101,7 @@ describe("an event", () => {
     expect(of("app.test")[0]?.data).not.toHaveProperty("ipAddress");
   });
 
-  test("has a larger revision than earlier ones", async () => {
+  test("has a different revision than other events", async () => {
     const { received, create, deliver, rename } = await startEvents();
     await create({ events: ["organization.update"] });
     for (const name of ["One", "Two", "Three"]) await rename(name);

@@ -21,7 +21,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("EVNT-04: a member who can no longer export the audit log can't complete a change to the webhooks that receive it", async () => {
+  test("EVNT-04: a member who loses the permission to export the audit log during a call can't change the webhooks that receive it", async () => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const { auth, mia, create } = await startEvents({}, { database }, { ac, roles });
     const { db } = auth.$context;

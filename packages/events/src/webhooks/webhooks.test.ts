@@ -10,7 +10,7 @@ import type { AllWebhooksPage, DeliveryPage, Webhook } from "../call-types.ts";
 import { events } from "../plugin.ts";
 import { webhookTable } from "../tables.ts";
 
-test("a webhook is created, listed, changed, and deleted by members with the permission", async () => {
+test("members with the permission can create, list, change, and delete webhooks", async () => {
   const { al, acme, create } = await startEvents();
   const made = await create({ events: ["member.*", "organization.update", "member.*"] }, al.browser);
   expect(made).toMatchObject({
@@ -32,7 +32,7 @@ test("a webhook is created, listed, changed, and deleted by members with the per
   expect((await al.browser.get(`/webhook/list?organizationId=${acme}`)).body).toEqual([]);
 });
 
-test("EVNT-04: strangers and members without the permission are rejected by every call", async () => {
+test("EVNT-04: every call rejects strangers and members without the permission", async () => {
   const { mia, eve, acme, create } = await startEvents();
   const { id } = await create();
   const calls = async (browser: TestBrowser) => {
@@ -54,7 +54,7 @@ test("EVNT-04: strangers and members without the permission are rejected by ever
   expect((await create({ organizationId: "unknown" })).code).toBe("YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION");
 });
 
-test("EVNT-04: only members who can also export the audit log manage the webhooks that get it", async () => {
+test("EVNT-04: only members who can also export the audit log can manage the webhooks that receive it", async () => {
   const ac = createAccessControl(defaultStatements);
   const roles = { hooks: ac.newRole({ webhook: ["create", "read", "update", "delete"] }) };
   const { auth, mia, create } = await startEvents({}, {}, { ac, roles });
@@ -69,7 +69,7 @@ test("EVNT-04: only members who can also export the audit log manage the webhook
   for (const { status, body } of [change, rotation, read]) expect({ status, code: body.code }).toEqual(refused);
 });
 
-test("EVNT-04: only site admins and the server manage the site's webhooks", async () => {
+test("EVNT-04: only site admins and the server can manage the site's webhooks", async () => {
   const { auth, olga, root, create } = await startEvents();
   const site = { organizationId: undefined, site: true };
   expect(await create(site)).toMatchObject({ status: 403, code: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS" });
@@ -84,14 +84,14 @@ test("EVNT-04: only site admins and the server manage the site's webhooks", asyn
   expect(await auth.api.listWebhooks({ query: { site: true } })).toHaveLength(2);
 });
 
-test("site admins manage the webhooks of organizations that they aren't members of", async () => {
+test("site admins can manage the webhooks of organizations that they aren't members of", async () => {
   const { root, acme, create } = await startEvents();
   const made = await create({}, root.browser);
   expect(made).toMatchObject({ status: 200, organizationId: acme });
   expect((await root.browser.post("/webhook/delete", { id: made.id })).status).toBe(200);
 });
 
-test("site admins who are plain members of an organization have both permissions", async () => {
+test("site admins who are regular members of an organization can manage its webhooks and read its audit log", async () => {
   const { auth, root, acme, create } = await startEvents();
   await auth.api.addMember({ body: { organizationId: acme, userId: root.id, role: "member" } });
   const { id, status } = await create({}, root.browser);
@@ -99,12 +99,12 @@ test("site admins who are plain members of an organization have both permissions
   for (const path of [`/webhook/deliveries?id=${id}`, `/audit/list?organizationId=${acme}`]) {
     expect([path, (await root.browser.get(path)).status]).toEqual([path, 200]);
   }
-  // Without an organization's name, only the membership of the active one counts.
+  // Without an organization's id, only their role in the active organization applies.
   await root.browser.post("/organization/set-active", { organizationId: acme });
   expect((await root.browser.get<Reply>("/webhook/list")).body.code).toBe("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
 });
 
-test("EVNT-04: only site admins and the server list the webhooks of all organizations, by page and state", async () => {
+test("EVNT-04: only site admins and the server can list all organizations' webhooks, in pages and by state", async () => {
   const { auth, root, olga, eve, acme, other, clock, create } = await startEvents();
   const all: string[] = [];
   for (const [scope, { browser }] of [
@@ -138,7 +138,7 @@ test("EVNT-04: only site admins and the server list the webhooks of all organiza
   expect((await root.browser.get("/webhook/list-all?cursor=x")).status).toBe(400);
 });
 
-test("EVNT-05: paths and queries of URLs, which often contain secrets, aren't in the audit log or other webhooks", async () => {
+test("EVNT-05: URL paths and queries, which often contain secrets, aren't in the audit log or sent to other webhooks", async () => {
   const { auth, olga, received, statuses, create, deliver, rename } = await startEvents();
   await create({ url: "https://other.test/" });
   const { id } = await create({
@@ -164,7 +164,7 @@ test("EVNT-05: paths and queries of URLs, which often contain secrets, aren't in
   for (const text of [...sent, JSON.stringify(rows)]) expect(text).not.toContain("secret-");
 });
 
-test("EVNT-05: the secret is only in the responses that create it, and encrypted in the database", async () => {
+test("EVNT-05: a secret is returned only by the calls that create it, and is stored encrypted", async () => {
   const { auth, olga, acme, create } = await startEvents();
   const { id, secret } = await create();
   const { body: rotated } = await olga.browser.post<Reply>("/webhook/rotate-secret", { id });
@@ -185,7 +185,7 @@ test("EVNT-05: the secret is only in the responses that create it, and encrypted
   expect(texts[2]).not.toContain('"secret"');
 });
 
-test("an old session and an impersonated one can't change webhooks", async () => {
+test("webhooks can't be changed with an old session or while impersonating", async () => {
   const { root, olga, acme, clock, create } = await startEvents();
   await root.browser.post("/admin/impersonate-user", { userId: olga.id });
   const { body } = await root.browser.post<Reply>("/webhook/create", {
@@ -230,7 +230,7 @@ test("every change is in the organization's audit log", async () => {
   expect(own.every(({ actorId }) => actorId === olga.id)).toBe(true);
 });
 
-test("without organizations, webhooks are the site's", async () => {
+test("without organizations, webhooks belong to the site", async () => {
   const app = await startAuth({ plugins: [events()] });
   const made = await app.auth.api.createWebhook({ body: { url: "https://ours.test/in", events: ["user.*"] } });
   expect(made.organizationId).toBeNull();
@@ -254,7 +254,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("EVNT-04: if the app turns off webhooks for organizations, an organization's webhooks get no events from others", async () => {
+  test("EVNT-04: if the app turns off organizations' webhooks, the stored ones no longer get events", async () => {
     const { database } = opened;
     const first = await startEvents({}, { database });
     await first.create({ url: "https://acme.test/", events: ["*"] });
@@ -283,7 +283,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await auth.$context.db.count(webhookTable, {})).toBe(3);
   });
 
-  test("a member who loses the role during the call changes nothing", async () => {
+  test("a change by a member who concurrently loses the role is either complete or rejected", async () => {
     const { auth, al, acme, create } = await startEvents({}, { database: opened.database });
     const { id } = await create();
     const where = { userId: al.id, organizationId: acme };

@@ -5,7 +5,7 @@ import { startScim } from "../../test/app.ts";
 import type { AllScimConnections } from "../contract.ts";
 import { connectionTable } from "../tables.ts";
 
-test("SCIM-01: site admins list the directories of all organizations by state and page, and no one else does", async () => {
+test("SCIM-01: only site admins and the server can list all organizations' directories, by state and in pages", async () => {
   const { app, auth, db, acme, ann, person, found, connect, organizationId } = await startScim({ plugins: [admin()] });
   const [root, eve] = [await person("root@x.test"), await person("eve@x.test")];
   await db.update(userTable, { where: { id: root.userId }, set: { role: "admin" } as object });

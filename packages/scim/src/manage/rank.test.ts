@@ -42,7 +42,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     return { ...it, kim, bob, eve, group, roleOf, assign };
   }
 
-  test("SCIM-12: no one gets a token for a directory that gives roles above their own", async () => {
+  test("SCIM-12: a member can't get a token for a directory that assigns roles above their own", async () => {
     const it = await start();
     const { acme, ann, kim } = it;
     const rotate = async (caller: typeof ann) => {
@@ -66,7 +66,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await ann.post("/scim/map-group", { groupId, role: "member" })).status).toBe(200);
   });
 
-  test("SCIM-12: mapping a group takes no role from members above the caller", async () => {
+  test("SCIM-12: a caller can't remove roles from members above them by mapping a group", async () => {
     const it = await start();
     const { ann, auth, bob, eve, kim } = it;
     const admins = await it.group("Admins", [bob]);
@@ -86,7 +86,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.roleOf("bob@corp.test")).toBe("lead");
   });
 
-  test("SCIM-12: roles that no group gives were assigned manually, and a directory doesn't remove them", async () => {
+  test("SCIM-12: a directory doesn't remove roles that no group is mapped to, because they were assigned manually", async () => {
     const it = await start();
     const { acme, bob, eve, kim } = it;
     await it.assign("eve@corp.test", "admin");
@@ -99,7 +99,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect([await it.roleOf("bob@corp.test"), await it.roleOf("eve@corp.test")]).toEqual(["member", "admin"]);
   });
 
-  test("SCIM-12: deleting a directory ends no membership above the caller", async () => {
+  test("SCIM-12: a caller can't end the membership of someone above them by deleting a directory", async () => {
     const it = await start();
     const { acme, ann, kim } = it;
     await it.assign("bob@corp.test", "admin");
@@ -112,7 +112,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.findOne(memberTable, { where: { userId: id } })).not.toMatchObject({ suspendedAt: null });
   });
 
-  test("SCIM-12: no one assigns a role with a permission that their own role loses meanwhile", async () => {
+  test("SCIM-12: a member can't assign a role with a permission that their own role loses during the call", async () => {
     const { database, beforeNextTransaction } = interleaved(opened.database);
     const dynamicAccessControl = { enabled: true };
     const it = await startScim({ auth: { database }, organization: { ac, dynamicAccessControl } });

@@ -213,7 +213,7 @@ describe.each(quickDatabases)("on $name", (database) => {
   });
   afterEach(() => opened.close());
 
-  test("SSO-12: if a link connects 10 times concurrently, there's one connection with one token", async () => {
+  test("SSO-12: 10 concurrent calls with one link create one connection with one token", async () => {
     const it = await start({ auth: { database: opened.database } });
     const browser = await it.opened();
     const replies = await Promise.all(Array.from({ length: 10 }, () => it.connect(browser)));

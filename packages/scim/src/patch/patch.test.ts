@@ -1,4 +1,4 @@
-/** PATCH requests, as RFC 7644, Entra, and Okta define them. */
+/** PATCH requests, in the forms that RFC 7644 defines and that Entra and Okta send. */
 
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../test/random.ts";
@@ -31,12 +31,12 @@ function refused(...Operations: object[]): string {
 }
 
 describe("Entra", () => {
-  test("sends op in capital letters, and booleans as text", () => {
+  test("sends op capitalized, and booleans as text", () => {
     expect(run({ op: "Replace", path: "active", value: "False" }).active).toBe(false);
     expect(run({ op: "Add", path: "active", value: ["True"] }).active).toBe(true);
   });
 
-  test("sends keys that are paths, with dots or a URN", () => {
+  test("sends paths as keys, with dots or a URN", () => {
     const value = {
       "name.givenName": "Anna",
       displayName: "Anna Doe",
@@ -69,7 +69,7 @@ describe("Okta", () => {
     expect(run({ op: "replace", value: { active: false } })).toEqual({ ...before, active: false });
   });
 
-  test("sends the id along, which must be the resource's own", () => {
+  test("also sends the id, which must match the resource's", () => {
     expect(run({ op: "replace", value: { id: "id-1", title: "Dev" } }).title).toBe("Dev");
     expect(refused({ op: "replace", value: { id: "other", title: "Dev" } })).toBe("SCIM_MUTABILITY");
   });

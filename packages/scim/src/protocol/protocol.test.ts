@@ -45,7 +45,7 @@ test("lists are filtered, sorted, and split into pages", async () => {
   expect(Object.keys(only.name)).toEqual(["givenName"]);
 });
 
-test("emails are found with an index, including those that aren't primary", async () => {
+test("users can be found by any of their emails, even one that isn't primary", async () => {
   const { acme, names } = await startWithUsers();
   const dan = {
     emails: [
@@ -71,7 +71,7 @@ test("emails are found with an index, including those that aren't primary", asyn
   expect(await names({ filter: 'emails.value eq "d@x.test"' })).toEqual([]);
 });
 
-test("versions: a change needs the version that it was read with, and reading a known version returns no body", async () => {
+test("a change with an outdated version is rejected, and reading a version that the client already has returns 304", async () => {
   const { acme } = await startScim();
   const { body } = await acme.send("POST", "/Users", scimUser("bob"));
   const path = `/Users/${body.id}`;
@@ -84,7 +84,7 @@ test("versions: a change needs the version that it was read with, and reading a 
   expect((await acme.send("DELETE", path, undefined, { "if-match": 'W/"1"' })).status).toBe(412);
 });
 
-test("SCIM-06: hostile filters are rejected in SCIM's form, quickly", async () => {
+test("SCIM-06: hostile filters are quickly rejected with a SCIM error", async () => {
   const { acme } = await startScim();
   await acme.send("POST", "/Users", scimUser("bob"));
   const hostile = [
@@ -113,7 +113,7 @@ test("SCIM-06: hostile filters are rejected in SCIM's form, quickly", async () =
   }
 });
 
-test("SCIM-10: bodies that are too large, of another type, or ambiguous are rejected in SCIM's form", async () => {
+test("SCIM-10: bodies that are too large, ambiguous, invalid, or of another type are rejected with a SCIM error", async () => {
   const { acme } = await startScim();
   const cases: readonly [string, number, Record<string, string>?][] = [
     [JSON.stringify({ userName: "x".repeat(10_000_000) }), 413],
@@ -138,7 +138,7 @@ test("SCIM-10: bodies that are too large, of another type, or ambiguous are reje
   }
 });
 
-test("the server describes itself without a token, and says what it doesn't support", async () => {
+test("the server's description doesn't need a token, and endpoints that aren't supported return 501", async () => {
   const { acme, directory } = await startScim();
   const anyone = directory("", "");
   const config = await anyone.send("GET", "/ServiceProviderConfig");
@@ -164,7 +164,7 @@ test("the server describes itself without a token, and says what it doesn't supp
   }
 });
 
-test("requests are limited by token, in SCIM's form", async () => {
+test("requests are rate limited by token, with a SCIM error", async () => {
   const it = await startScim({ auth: { rateLimit: { enabled: true } } });
   let last = await it.acme.send("GET", "/Users?count=0");
   for (let sent = 1; sent <= 1200; sent++) last = await it.acme.send("GET", "/Users?count=0");

@@ -17,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("SCIM-02: someone who accepts an invitation with an unverified email gets the groups' role and team when they verify it", async () => {
+  test("SCIM-02: someone who accepts an invitation with an unverified email gets their groups' role and team only when they verify it", async () => {
     const organization = { requireEmailVerificationOnInvitation: false, teams: { enabled: true } };
     const it = await startScim({ auth: { database: opened.database }, organization });
     const { acme, ann, auth, db, organizationId } = it;
@@ -52,7 +52,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await access()).toEqual(["admin", 1]);
   });
 
-  test("the emailed link verifies the email, so its user gets the groups' role with the membership", async () => {
+  test("the link in an invitation email verifies the email, so a user who joins with it immediately gets their groups' role", async () => {
     const links = new Map<string, string>();
     const sendInvitationEmail = ({ email, id }: { readonly email: string; readonly id: string }) => {
       links.set(email, id);
@@ -71,7 +71,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await db.findOne(memberTable, { where: { userId: user.id } }))?.role).toBe("admin");
   });
 
-  test("SCIM-02: a directory can't add someone who left again, unless the organization owns their email", async () => {
+  test("SCIM-02: a directory can't re-add someone who left, unless the organization owns their email's domain", async () => {
     const it = await startScim({ auth: { database: opened.database } });
     const { acme, db, organizationId, person, owned } = it;
     const email = "kim@elsewhere.test";

@@ -36,7 +36,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   };
   const inactive = [403, "SCIM_MEMBER_INACTIVE"];
 
-  test("SCIM-13: a user whom the directory turned off can't rejoin with an invitation, nor be added by the server", async () => {
+  test("SCIM-13: a user whom the directory deactivated can't rejoin with an invitation or be added by the server", async () => {
     const it = await start({ scim: { deprovision: "remove" } });
     const { acme, auth, db, organizationId } = it;
     const { id } = (await acme.send("POST", "/Users", scimUser("bob"))).body;
@@ -62,7 +62,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.accept(other, invitationId)).toBe(200);
   });
 
-  test("SCIM-13: an invited person who was turned off can't accept another invitation until the directory turns them on", async () => {
+  test("SCIM-13: an invited person whom the directory deactivated can't accept another invitation until it reactivates them", async () => {
     const it = await start();
     const { acme } = it;
     const guest = await it.person("guest@elsewhere.test");
@@ -73,7 +73,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.accept(guest, await it.invitationTo("guest@elsewhere.test"))).toBe(200);
   });
 
-  test("only directories that are on count, and being active in one of them is enough", async () => {
+  test("only the organization's enabled directories can block someone, and being active in one of them is enough to join", async () => {
     const it = await start();
     const { acme, ann } = it;
     const eve = await it.person("eve@x.test");
@@ -94,7 +94,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.accept(late, await it.invitationTo("late@elsewhere.test"))).toBe(200);
   });
 
-  test("SCIM-13: a person who accepts while the directory turns them off doesn't stay a member", async () => {
+  test("SCIM-13: a person who accepts an invitation while the directory deactivates them doesn't stay an active member", async () => {
     const it = await start();
     const { acme, db } = it;
     for (let round = 0; round < 5; round++) {
@@ -109,7 +109,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("SCIM-14: a directory ends a site admin's membership, but can't change their sessions or their name", async () => {
+  test("SCIM-14: a directory can end a site admin's membership, but can't end their sessions or change their name or email", async () => {
     const it = await start({ plugins: [admin()] });
     const { acme, db } = it;
     const { id } = (await acme.send("POST", "/Users", scimUser("root"))).body;
@@ -130,7 +130,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.findOne(scimUserTable, { where: { id } })).toMatchObject({ managed: false, active: false });
   });
 
-  test("the directory manages a person who joined before the domain was verified, starting with its next change", async () => {
+  test("a person who joined before the domain was verified is managed from the directory's next change on", async () => {
     const it = await start();
     const { acme, db, owned, organizationId } = it;
     const guest = await it.person("guest@elsewhere.test");

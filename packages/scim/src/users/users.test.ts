@@ -48,7 +48,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     });
   });
 
-  test("SCIM-02: the email of a stranger or an admin gets an invitation but no account", async () => {
+  test("SCIM-02: accounts with another domain or an unverified email aren't linked, and strangers get an invitation", async () => {
     const it = await start();
     const stranger = await it.person("stranger@elsewhere.test");
     const squatter = it.app.browser();
@@ -75,7 +75,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await stranger.get("/get-session")).body).not.toBeNull();
   });
 
-  test("SCIM-02: a directory links an owner, but can't move the owner's email to another mailbox", async () => {
+  test("SCIM-02: a directory links an owner, but can't change the owner's email", async () => {
     const it = await start();
     const user = await it.db.findOne(userTable, { where: { email: "ann@example.com" } });
     const where = { id: user?.id ?? "" };
@@ -88,7 +88,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await it.db.findOne(userTable, { where }))?.email).toBe("ann@corp.test");
   });
 
-  test("an invited person who joins is linked, so that the directory can end the membership but not the account", async () => {
+  test("an invited person who joins is linked, so the directory can end their membership but not their sessions", async () => {
     const it = await start();
     const guest = await it.person("guest@elsewhere.test");
     const { id } = (await it.acme.send("POST", "/Users", scimUser("guest@elsewhere.test"))).body;
@@ -105,7 +105,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await guest.get("/get-session")).body).not.toBeNull();
   });
 
-  test("turning off an invited user revokes the invitation", async () => {
+  test("deleting an invited user from the directory revokes the invitation", async () => {
     const it = await start();
     const { id } = (await it.acme.send("POST", "/Users", scimUser("guest@elsewhere.test"))).body;
     await it.acme.send("DELETE", `/Users/${id}`);
@@ -114,7 +114,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     });
   });
 
-  test("SCIM-03: deactivating a user ends sessions and keys immediately, on other instances, too", async () => {
+  test("SCIM-03: deactivating a user immediately ends their sessions and deletes their API keys, even on other instances", async () => {
     const it = await start();
     const others = await times(2, () => startOther());
     async function startOther() {
@@ -142,7 +142,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await bob.get("/organization/list")).body).toEqual([]);
   });
 
-  test("SCIM-09: turning a user on again restores the membership without a session", async () => {
+  test("SCIM-09: reactivating a user restores their membership but not their sessions", async () => {
     const it = await start();
     const { id } = (await it.acme.send("POST", "/Users", scimUser("bob"))).body;
     const bob = await signInAs(it, "bob@corp.test");
@@ -154,7 +154,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await bob.get("/get-session")).body).toBeNull();
   });
 
-  test("with deprovision: remove, members are removed and come back as new ones", async () => {
+  test("with deprovisioning set to remove, deactivated members are removed, and get a new membership when reactivated", async () => {
     const it = await start({ scim: { deprovision: "remove" } });
     const { id } = (await it.acme.send("POST", "/Users", scimUser("bob"))).body;
     await it.acme.send("PATCH", `/Users/${id}`, off);
@@ -167,7 +167,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(userTable, { where: { email: "bob@corp.test" } })).toBe(1);
   });
 
-  test("a managed account follows its name and email, as long as the organization owns the domain", async () => {
+  test("a managed account gets the directory's name and email as long as the organization owns the domain", async () => {
     const it = await start();
     const { id } = (await it.acme.send("POST", "/Users", scimUser("bob"))).body;
     const renamed = patch(
@@ -193,7 +193,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await bob.get("/organization/list")).body).toEqual([]);
   });
 
-  test("SCIM-01: a token reaches its own directory only, and not when it's expired or read-only", async () => {
+  test("SCIM-01: a token can only access its own directory, is rejected once it has expired, and can't make changes if it's read-only", async () => {
     const it = await start();
     const eve = await it.person("eve@example.com");
     const foreign = await it.connect(await it.found(eve, "other"));
@@ -237,7 +237,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(scimTokenTable, { where: { token: it.acme.token } })).toBe(0);
   });
 
-  test("SCIM-04: only one of 20 concurrent requests with the same userName creates a user; a change and a deletion don't mix", async () => {
+  test("SCIM-04: only one of 20 concurrent requests with the same userName creates a user, and a user who's changed and deleted concurrently is deleted", async () => {
     const it = await start();
     const posted = await times(20, () => it.acme.send("POST", "/Users", scimUser("bob")));
     expect(posted.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -258,7 +258,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await it.db.count(memberTable, { where: { suspendedAt: null } })).toBe(1);
   });
 
-  test("SCIM-05: the last owner can't be turned off or deleted", async () => {
+  test("SCIM-05: the last owner can't be deactivated or deleted", async () => {
     const it = await start();
     const owner = await it.person("owner@corp.test");
     const organizationId = await it.found(owner, "theirs");
@@ -272,7 +272,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await theirs.send("GET", `/Users/${id}`)).body.active).toBe(true);
   });
 
-  test("SCIM-07: id, meta, and passwords can't be changed, and no password is stored", async () => {
+  test("SCIM-07: id, meta, groups, and passwords can't be changed, and no password is stored", async () => {
     const it = await start();
     const { body } = await it.acme.send("POST", "/Users", scimUser("bob", { password: testPassword, id: "mine" }));
     expect(body.id).not.toBe("mine");
@@ -286,7 +286,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(JSON.stringify((await it.acme.send("GET", "/Users")).body)).not.toContain("password");
   });
 
-  test("SCIM-11: deleting a connection keeps the members, or deprovisions them in parts", async () => {
+  test("SCIM-11: deleting a connection keeps its members, or deprovisions them if requested", async () => {
     const it = await start();
     for (const name of ["bob", "eve"]) await it.acme.send("POST", "/Users", scimUser(name));
     const other = await it.connect(it.organizationId);
@@ -300,7 +300,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await it.acme.send("GET", "/Users")).status).toBe(401);
   });
 
-  test("the member limit and the directory's own limit hold", async () => {
+  test("a directory can't exceed the organization's member limit or its own user limit", async () => {
     const it = await start({ scim: { maxUsers: 3 }, organization: { membershipLimit: 3 } });
     const posted = await times(5, (at) => it.acme.send("POST", "/Users", scimUser(`p${at}`)));
     expect(posted.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);

@@ -23,7 +23,7 @@ const metered = { ...usage, recurring: { ...monthly, usage_type: "metered", mete
 const subscription = { id: "sub_1", created: start, status: "active", customer: "cus_1", currency: "eur" };
 
 describe("subscriptions", () => {
-  test("the period is the item's in new API versions, and the subscription's in old ones", () => {
+  test("have the item's period in new API versions, and the subscription's own in old ones", () => {
     const item = { id: "si_1", price, quantity: 2 };
     const periods = { current_period_start: start, current_period_end: end };
     const now = { ...subscription, items: { data: [{ ...item, ...periods }] } };
@@ -35,7 +35,7 @@ describe("subscriptions", () => {
     }
   });
 
-  test("of several items, the first that isn't charged by usage is the plan, and all others add to the amount", () => {
+  test("with several items, have the first one that isn't charged by usage as the plan, and add the others to the amount", () => {
     const addOn = { ...price, id: "price_3", unit_amount: 300, product: "prod_2" };
     const items = [
       { id: "si_1", price: metered },
@@ -51,7 +51,7 @@ describe("subscriptions", () => {
     ]);
   });
 
-  test("a quantity counts seats if the product's unit has a label, or if it's more than one", () => {
+  test("have the quantity as seats if the product's unit has a label, or if the quantity is more than one", () => {
     const sold = (product: unknown, quantity: number) => {
       const items = { data: [{ id: "si_1", price: { ...price, product }, quantity }] };
       const [row] = rowsOf("subscription", { ...subscription, items }).subscription ?? [];
@@ -65,7 +65,7 @@ describe("subscriptions", () => {
     expect(sold("prod_1", 2)).toMatchObject({ seats: 2 });
   });
 
-  test("ends at the period's end, or at another time that was set", () => {
+  test("end at the period's end, or at another time that was set", () => {
     const items = { data: [{ id: "si_1", price, current_period_end: end }] };
     const atEnd = { ...subscription, items, cancel_at_period_end: true };
     const later = { ...subscription, items, cancel_at: end + 60 };
@@ -79,7 +79,7 @@ describe("subscriptions", () => {
     }
   });
 
-  test("unknown statuses and intervals are kept", () => {
+  test("keep unknown statuses and intervals", () => {
     const quarterly = { ...price, recurring: { ...monthly, interval_count: 3 } };
     const value = { ...subscription, status: "hibernating", items: { data: [{ id: "si_1", price: quarterly }] } };
     expect(rowsOf("subscription", value).subscription).toMatchObject([
@@ -116,7 +116,7 @@ describe("orders", () => {
     }
   });
 
-  test("amounts of currencies without decimals stay as they are", () => {
+  test("keep the amounts of currencies without decimals as they are", () => {
     const invoice = { ...base, currency: "jpy", subtotal: 500, total: 500, lines: { data: [] } };
     expect(rowsOf("order", { invoice, refunds: [], disputes: [] }).order).toMatchObject([
       { currency: "jpy", totalAmount: 500, netAmount: 500, taxAmount: 0 },
@@ -192,7 +192,7 @@ test("discounts are read from new and old API versions, with the code's own limi
   }
 });
 
-test("a missing key never matters, but a value of another type does", () => {
+test("missing keys are accepted, but values with another type are not", () => {
   expect(() => rowsOf("subscription", { id: "sub_1", status: "active", customer: "cus_1" })).not.toThrow();
   expect(() => rowsOf("order", { invoice: { id: "in_1" } })).not.toThrow();
   expect(() =>
