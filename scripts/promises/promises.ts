@@ -45,7 +45,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one user is created",
     test: {
       file: `${core}/features/social/races.test.ts`,
-      name: "ten concurrent first sign-ins of one person create one user",
+      name: "ten concurrent first sign-ins by the same person create one user",
     },
   },
   {
@@ -61,7 +61,7 @@ export const races: readonly Guarantee[] = [
     guarantee: "one sends the request, and both get the new tokens",
     test: {
       file: `${core}/features/social/accounts.test.ts`,
-      name: "OAUTH-25: one of two processes that refresh concurrently sends the request, and both get its tokens",
+      name: "OAUTH-25: if two processes refresh concurrently, one sends the request and both get the new tokens",
     },
   },
   {

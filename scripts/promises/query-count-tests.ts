@@ -71,7 +71,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
     },
     {
       file: "packages/core/src/features/social/races.test.ts",
-      name: "an existing user takes at most five queries, a new one at most six",
+      name: "a sign-in takes at most five queries for an existing user, and at most six for a new one",
     },
   ],
   username: [

@@ -202,7 +202,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "one callback creates one session",
     test: {
       file: `${core}/features/social/races.test.ts`,
-      name: "OAUTH-03: one state in 20 concurrent callbacks creates one session",
+      name: "OAUTH-03: 20 concurrent callbacks with the same state create one session",
     },
   },
   {

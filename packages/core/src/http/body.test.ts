@@ -13,7 +13,7 @@ const refusal = (request: Request, form = false) =>
   );
 
 describe("a request body", () => {
-  test("is an object; none or an empty one counts as {}", async () => {
+  test("is an object, and a missing or empty body counts as {}", async () => {
     expect(await read(post('{"a":1}'))).toEqual({ a: 1 });
     expect(await read(post(null, {}))).toEqual({});
     expect(await read(post(new Uint8Array(), {}))).toEqual({});
@@ -21,7 +21,7 @@ describe("a request body", () => {
   });
 
   test.each(["application/json", "APPLICATION/JSON", "application/json; charset=utf-8", "application/json ;x"])(
-    "CSRF-10: %s is JSON",
+    "CSRF-10: %s is accepted as JSON",
     async (type) => expect(await read(post("{}", { "content-type": type }))).toEqual({}),
   );
 
@@ -41,7 +41,7 @@ describe("a request body", () => {
     expect(await refusal(post(bytes, {}))).toBe("UNSUPPORTED_MEDIA_TYPE");
   });
 
-  test("forms are accepted where they're declared, and nowhere else", async () => {
+  test("forms are accepted only by endpoints that declare them", async () => {
     const form = () => post("a=1&b=%20", { "content-type": "application/x-www-form-urlencoded" });
     expect(await read(form(), true)).toEqual({ a: "1", b: " " });
     expect(await refusal(form())).toBe("UNSUPPORTED_MEDIA_TYPE");
@@ -58,7 +58,7 @@ describe("a request body", () => {
   test("invalid UTF-8 is rejected", async () =>
     expect(await refusal(post(new Uint8Array([0x7b, 0xff, 0x7d])))).toBe("BAD_REQUEST"));
 
-  test("INPUT-02: a body over the limit is rejected, declared or not", async () => {
+  test("INPUT-02: a body over the limit is rejected, whether or not its length is declared", async () => {
     expect(await refusal(post(`{"a":"${"x".repeat(2000)}"}`))).toBe("PAYLOAD_TOO_LARGE");
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(300)) });
     const request = new Request("http://app.test/x", {
@@ -70,7 +70,7 @@ describe("a request body", () => {
     expect(await refusal(request)).toBe("PAYLOAD_TOO_LARGE");
   });
 
-  test("INPUT-02: JSON nested 10,000 levels deep doesn't break anything", async () => {
+  test("INPUT-02: JSON that's nested 10,000 levels deep doesn't cause a crash", async () => {
     const deep = `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const body = await readBody(new WebRequest(post(deep)), { limit: 100_000, acceptsForm: false });
     expect(Object.keys(body)).toEqual(["a"]);
@@ -83,7 +83,7 @@ describe("a request body", () => {
     expect(({} as { x?: number }).x).toBeUndefined();
   });
 
-  test("HTTP-11: a body that breaks off is a 400", async () => {
+  test("HTTP-11: a body that breaks off returns a 400", async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new Error("gone")) });
     const request = new Request("http://app.test/x", {
       method: "POST",
@@ -106,7 +106,7 @@ describe("raw bytes", () => {
     expect(() => parseJsonBytes(Uint8Array.of(0xff))).toThrow("UTF-8");
   });
 
-  test("WEBH-09: a body that never ends is abandoned at the limit, and one that hangs at the timeout", async () => {
+  test("WEBH-09: reading stops at the size limit if a body never ends, and at the timeout if it hangs", async () => {
     let sent = 0;
     const endless = streamed((controller) => {
       sent += 1000;

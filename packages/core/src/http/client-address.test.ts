@@ -11,7 +11,7 @@ describe("the client's address", () => {
     expect(clientAddress("198.51.100.1", forwarded("6.6.6.6"), rules())).toBe("198.51.100.1");
   });
 
-  test("RATE-01: a peer that isn't a declared proxy can't forward", () => {
+  test("RATE-01: forwarded headers are ignored if the peer isn't a declared proxy", () => {
     expect(clientAddress("198.51.100.1", forwarded("6.6.6.6"), rules("10.0.0.0/8"))).toBe("198.51.100.1");
   });
 
@@ -21,7 +21,7 @@ describe("the client's address", () => {
     );
   });
 
-  test("RATE-02: a hop that isn't an address stops at the last proxy", () => {
+  test("RATE-02: a hop that isn't an address ends the chain at the last proxy", () => {
     expect(clientAddress("10.0.0.2", forwarded("198.51.100.1, nonsense"), rules("10.0.0.0/8"))).toBe("10.0.0.2");
   });
 
@@ -29,10 +29,10 @@ describe("the client's address", () => {
     expect(clientAddress("fd00::1", forwarded("2001:db8::5"), rules("fd00::/8"))).toBe("2001:db8::5");
   });
 
-  test("unknown is null", () => expect(clientAddress(undefined, sent({}), rules())).toBeNull());
+  test("an unknown address is null", () => expect(clientAddress(undefined, sent({}), rules())).toBeNull());
 });
 
-describe("an address has one spelling", () => {
+describe("addresses are normalized", () => {
   test.each([
     ["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
     ["[2001:db8::1]:443", "2001:db8::1"],
@@ -57,7 +57,7 @@ describe("an address has one spelling", () => {
     "localhost",
   ])("RATE-04: %s isn't an address", (text) => expect(parseAddress(text)).toBeNull());
 
-  test("RATE-03: addresses of one /64 count as one client", () => {
+  test("RATE-03: addresses in the same /64 network count as one client", () => {
     expect(addressKey("2001:db8:1:2:aaaa::1")).toBe(addressKey("2001:db8:1:2:ffff:ffff:ffff:ffff"));
     expect(addressKey("2001:db8:1:2::1")).not.toBe(addressKey("2001:db8:1:3::1"));
     expect(addressKey("192.0.2.1")).toBe("192.0.2.1");

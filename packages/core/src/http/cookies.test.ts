@@ -12,7 +12,7 @@ describe("cookies", () => {
     expect(valuesOf("x-a=1; a.b=2", "a")).toEqual([]);
   });
 
-  test("are read in the header's order, whatever is between them", () => {
+  test("are read in the header's order, whatever separates them", () => {
     const cookies = new RequestCookies("none; a=1;;\ta=; =x; __proto__=p; a=2");
     expect(cookies.values("a")).toEqual(["1", "", "2"]);
     expect(cookies.values("__proto__")).toEqual(["p"]);
@@ -20,14 +20,14 @@ describe("cookies", () => {
     expect(new RequestCookies(null).has("a")).toBe(false);
   });
 
-  test("SESS-15: broken percent-encoding counts as absent", () => {
+  test("SESS-15: a cookie with broken percent-encoding counts as missing", () => {
     expect(valuesOf("a=%; a=%E0%A4%A; a=%41", "a")).toEqual(["A"]);
   });
 
   test("SESS-14: a 64 kB header with thousands of cookies is parsed quickly", () => {
     const header = `${"b=1; ".repeat(13_000)}a=2`;
     const different = `${Array.from({ length: 6000 }, (_, at) => `c${at}=%41`).join("; ")}; a=2`;
-    // 256 kB: a search of the rest of the header for each segment would take a second.
+    // With 256 kB, searching the rest of the header for each segment would take a second.
     const empty = `${";".repeat(256_000)}a=2`;
     for (const cookies of [header, different, empty]) {
       // Take the best of several runs, because a busy machine slows down any single one.
@@ -48,7 +48,7 @@ describe("cookies", () => {
     expect(serializeCookie(spec, "x")).not.toContain("Max-Age");
   });
 
-  test("are returned as values for frameworks that write them, not encoded yet", () => {
+  test("are returned as unencoded values for frameworks that write cookies themselves", () => {
     const spec = defineCookie("s", "__Host-s", attributes);
     expect(responseCookie(spec, "a b;c", 60.5)).toEqual({
       name: "__Host-s",
@@ -59,7 +59,7 @@ describe("cookies", () => {
     expect(responseCookie(spec, "x")).not.toHaveProperty("maxAge");
   });
 
-  test("HTTP-10: names, paths, and domains that would break the header fail at start", () => {
+  test("HTTP-10: names, paths, and domains that would break the header fail at startup", () => {
     expect(() => defineCookie("s", "a b", attributes)).toThrow("a b");
     expect(() => defineCookie("s", "a;b", attributes)).toThrow();
     expect(() => defineCookie("s", "s", { ...attributes, path: "/; Secure" })).toThrow("path");

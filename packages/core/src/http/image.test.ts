@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseImageURL, validateImage } from "./image.ts";
 
-describe("an image's URL", () => {
+describe("an image URL", () => {
   test.each([
     ["https://img.test/a.png", "https://img.test/a.png"],
     ["HTTPS://IMG.test:443/a.png", "https://img.test/a.png"],
@@ -48,7 +48,7 @@ describe("an image's URL", () => {
     `/${"é".repeat(1000)}`,
   ])("INPUT-19: %j isn't valid", (given) => expect(parseImageURL(given)).toBeNull());
 
-  test("empty removes it, the stored value is accepted, and a missing one changes nothing", () => {
+  test("removes the image if empty, is accepted if it's already stored, and changes nothing if missing", () => {
     const inline = `data:image/png;base64,${"A".repeat(5000)}`;
     expect([validateImage("image", ""), validateImage("image", null), validateImage("image", undefined)]).toEqual([
       null,

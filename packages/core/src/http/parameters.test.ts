@@ -2,7 +2,7 @@ import { startAuth } from "@latchkey/test-kit";
 import { expect, test } from "vitest";
 import { readParameters, readQuery } from "./parameters.ts";
 
-test("a name that occurs once becomes a string, and a repeated one a list in order", () => {
+test("a parameter that occurs once becomes a string, and a repeated one becomes a list in order", () => {
   expect(readParameters("a=1&b=2&b=&b=3&c")).toEqual({ a: "1", b: ["2", "", "3"], c: "" });
   expect(readQuery("http://app.test/x?a=%20+b&a%5B%5D=1#f")).toEqual({ a: "  b", "a[]": "1#f" });
   expect([readQuery("http://app.test/x"), readQuery("http://app.test/x?"), readParameters("")]).toEqual([{}, {}, {}]);
@@ -14,7 +14,7 @@ test("INPUT-01: a parameter named __proto__ is like any other", () => {
   expect(Object.hasOwn(read, "__proto__")).toBe(true);
 });
 
-test("INPUT-01: a name that's repeated very often is rejected before it costs anything", async () => {
+test("INPUT-01: a parameter that's repeated very often is rejected before it's processed", async () => {
   expect(Object.keys(readParameters("a&".repeat(999)))).toEqual(["a"]);
   expect(() => readParameters("a&".repeat(1000))).toThrow("More than 1000 parameters");
   const { auth, browser } = await startAuth();

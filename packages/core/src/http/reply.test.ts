@@ -6,8 +6,8 @@ import { endpointResponse, errorResponse, jsonResponse, Reply } from "./reply.ts
 afterEach(() => vi.unstubAllGlobals());
 
 /**
- * Like the `Response` with which @hono/node-server replaces the global one. It keeps the headers that it's given if
- * they're a `Headers` object.
+ * Like the `Response` that @hono/node-server sets as the global one. It keeps the headers that it's given if they're a
+ * `Headers` object.
  */
 class Keeping extends Response {
   readonly #headers: Headers | null;
@@ -23,7 +23,7 @@ class Keeping extends Response {
 }
 
 describe("a response", () => {
-  test("carries no one else's cookies, whatever replaces Response", async () => {
+  test("doesn't contain another request's cookies, even if the global Response is replaced", async () => {
     vi.stubGlobal("Response", Keeping);
     const { auth } = await startAuth();
     const post = (path: string, body: object): Promise<Response> => {
@@ -44,7 +44,7 @@ describe("a response", () => {
 });
 
 describe("a header", () => {
-  test("that would break the response, or that is a cookie, is rejected when it's set", () => {
+  test("is rejected when it's set if it would break the response or is a cookie", () => {
     const reply = new Reply();
     for (const [name, value] of [
       ["x-a", "a\r\nset-cookie: b=1"],
@@ -63,7 +63,7 @@ describe("a header", () => {
     expect(Object.keys(jsonResponse({}, 200, reply).headers)).not.toContain("x-a");
   });
 
-  test("counts once, however its name is spelled; the last value wins", () => {
+  test("is set once, whatever the case of its name, and the last value wins", () => {
     const reply = new Reply();
     reply.setHeader("Location", "/a");
     reply.setHeader("location", "/b");
@@ -71,7 +71,7 @@ describe("a header", () => {
     expect(errorResponse(error, reply).headers).toMatchObject({ location: "/b", "retry-after": "1" });
   });
 
-  test("of the reply replaces that of a response that an endpoint returned", () => {
+  test("in the reply replaces the same header in a response that an endpoint returned", () => {
     const reply = new Reply();
     reply.setHeader("x-a", "reply");
     const returned = new Response(null, { status: 302, headers: { "x-a": "endpoint", "set-cookie": "c=1" } });
@@ -84,11 +84,11 @@ describe("a header", () => {
 });
 
 describe("responses that no server can send", () => {
-  test.each([0, 101, 204, 304, 600, Number.NaN])("an error with the status %s", (status) => {
+  test.each([0, 101, 204, 304, 600, Number.NaN])("include an error with the status %s", (status) => {
     expect(() => errorResponse(new AuthError("X", { status, message: "" }), new Reply())).toThrow(RangeError);
   });
 
-  test("a response that was read, is being read, or has no status", async () => {
+  test("include a response that was read, is being read, or has no status", async () => {
     const read = new Response("a");
     await read.text();
     const locked = new Response("a");

@@ -37,26 +37,29 @@ describe("the router", () => {
     expect(route("GET", "/callback/a%2520b")?.params).toEqual({ id: "a%20b" });
   });
 
-  test.each(["/Sign-In/Email", "/SIGN-IN/EMAIL", "/Callback/github"])("HTTP-03: %s has a different case", (path) => {
-    expect(route("POST", path)).toBeNull();
-    expect(route("GET", path)).toBeNull();
-  });
+  test.each(["/Sign-In/Email", "/SIGN-IN/EMAIL", "/Callback/github"])(
+    "HTTP-03: %s isn't found, because its case differs",
+    (path) => {
+      expect(route("POST", path)).toBeNull();
+      expect(route("GET", path)).toBeNull();
+    },
+  );
 
   test.each(["GET", "HEAD", "PUT", "DELETE", "TRACE", "post"])("HTTP-04: %s doesn't reach a POST endpoint", (method) =>
     expect(route(method, "/sign-in/email")).toBeNull(),
   );
 
   test.each(["/callback/", "/callback", "/callback//", `/callback/${"x".repeat(10_000)}`])(
-    "HTTP-06: %s has no usable parameter",
+    "HTTP-06: %s isn't found, because it has no usable parameter",
     (path) => expect(route("GET", path)).toBeNull(),
   );
 
-  test("two endpoints with one path are rejected", () => {
+  test("rejects two endpoints with the same path", () => {
     const twice = { method: "GET", path: "/x", value: 1 };
     expect(() => compileRouter([twice, twice])).toThrow("GET /x");
   });
 
-  test("a fixed path takes precedence over a parameter, in any order", () => {
+  test("prefers a fixed path to a parameter, whatever their order", () => {
     const routes = [
       { method: "GET", path: "/:id/:part", value: "both" },
       { method: "GET", path: "/:id/end", value: "end" },

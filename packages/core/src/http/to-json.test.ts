@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toJson } from "./to-json.ts";
 
-describe("toJson writes what JSON.stringify writes", () => {
+describe("toJson returns the same text as JSON.stringify", () => {
   const times = [
     0, 1, 999, 1000, 59_999, 86_399_999, 86_400_000, 951_782_400_000, 1_795_398_892_123, 253_402_300_799_999,
   ];
@@ -38,8 +38,8 @@ describe("toJson writes what JSON.stringify writes", () => {
     ["undefined members", { a: undefined, b: [undefined, () => 1], c: Symbol("c") }],
     ["nested objects", { a: { b: { c: new Date(1), d: [{ e: new Date(2) }] } } }],
     ["objects without a prototype", Object.assign(Object.create(null), { at: new Date(3) })],
-    ["objects of a class", { point: new Point() }],
-    ["an own toJSON", { toJSON: () => ({ at: new Date(4) }), other: 1 }],
+    ["class instances", { point: new Point() }],
+    ["an object with its own toJSON", { toJSON: () => ({ at: new Date(4) }), other: 1 }],
     ["a date with another toJSON", { at: new Later(5) }],
     ["inherited members", Object.create({ inherited: new Date(6) })],
     ["a member named __proto__", JSON.parse('{"__proto__":{"a":1},"b":2}')],
@@ -67,7 +67,7 @@ describe("toJson writes what JSON.stringify writes", () => {
     }
   };
 
-  test.each([199, 200, 201, 2000, 200_000])("for data that is nested %d times", (depth) => {
+  test.each([199, 200, 201, 2000, 200_000])("for data that's nested %d levels deep", (depth) => {
     for (const wrap of [inArray, inObject]) {
       const data = nested(depth, wrap);
       const expected = result(() => JSON.stringify(data));
@@ -77,7 +77,7 @@ describe("toJson writes what JSON.stringify writes", () => {
     }
   });
 
-  test("for the greatest depth that JSON.stringify writes", () => {
+  test("for the greatest depth that JSON.stringify supports", () => {
     let [writes, fails] = [1, 1_000_000];
     while (fails - writes > 50) {
       const middle = Math.floor((writes + fails) / 2);
@@ -95,7 +95,7 @@ describe("toJson writes what JSON.stringify writes", () => {
     expect(() => toJson(cyclic)).toThrow(/circular/);
   });
 
-  test("and null for undefined", () => {
+  test("except that it returns null for undefined", () => {
     expect(toJson(undefined)).toBe("null");
   });
 });

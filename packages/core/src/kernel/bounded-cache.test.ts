@@ -11,7 +11,7 @@ test("the oldest values are removed when their total size exceeds the limit", ()
   expect(["aa", "bb", "cc", "ddd"].map((key) => cache.get(key))).toEqual([undefined, undefined, 3, 4]);
 });
 
-test("a value that is set again counts once", () => {
+test("a value that's set again counts once toward the limit", () => {
   const cache = new BoundedCache<number>(4);
   cache.set("aa", 1, 2);
   cache.set("aa", 2, 2);

@@ -12,7 +12,7 @@ describe("checkInteger", () => {
     expect(() => checkInteger("a.b", value as number, { min: 1, max: 3 })).toThrow(/^a\.b is /);
   });
 
-  test("says what to set", () => {
+  test("throws an error that says what to set", () => {
     expect(() => checkInteger("a.b", 5, { min: 1, max: 3 })).toThrow("a.b is 5. Set it to a whole number from 1 to 3.");
     expect(() => checkInteger("a.b", 5, { min: 60, unit: "seconds" })).toThrow(
       "a.b is 5. Set it to a whole number of seconds of 60 or more.",
@@ -21,7 +21,7 @@ describe("checkInteger", () => {
 });
 
 describe("checkOneOf", () => {
-  test("returns one of the words, and names them all for another", () => {
+  test("returns a word from the list, and throws an error that lists all of them for any other value", () => {
     expect(checkOneOf("a.b", "allow", ["allow", "refuse"])).toBe("allow");
     expect(() => checkOneOf<string>("a.b", "no", ["allow", "refuse"])).toThrow(
       'a.b is "no". Set it to "allow" or "refuse".',

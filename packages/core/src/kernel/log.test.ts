@@ -8,7 +8,7 @@ test("LOG-03: a line contains no control character and no half of a surrogate pa
   expect(cut).toBe(`${"x".repeat(499)}…`);
 });
 
-test("every thrown value can be described", () => {
+test("any thrown value can be described", () => {
   const throwing = {
     toString() {
       throw new Error("again");
@@ -23,7 +23,7 @@ test("every thrown value can be described", () => {
   for (const odd of [Object.create(null), throwing]) expect(errorText(odd)).toContain("can't be converted to text");
 });
 
-test("LOG-06: text that hides or reorders is escaped: ESC, C1 controls, bidi controls, separators", () => {
+test("LOG-06: characters that hide or reorder text are escaped: ESC, C1 controls, bidi controls, and separators", () => {
   const hostile = "\u001b[2J\u009b\u202e\u2066\u200f\u061c\u2029\u0085";
   expect(escapeControls(hostile)).toBe("\\u001b[2J\\u009b\\u202e\\u2066\\u200f\\u061c\\u2029\\u0085");
   expect(escapeControls("Zoë 👩‍👩‍👧 שלום")).toBe("Zoë 👩‍👩‍👧 שלום");
@@ -52,7 +52,7 @@ test("LOG-06: an error's message can't forge a log line, neither with its text n
     }
   }
   const first = seen[0]?.error as Error & { cause: { code: string } };
-  // The stack is still useful, because it shows the location.
+  // The stack still shows the location.
   expect(first.stack).toContain("log.test.ts");
   expect(first.stack).not.toContain("evil.ts:1:1)\n");
   expect(first.cause.code).toBe(oneLine(forged));

@@ -16,7 +16,7 @@ test("addresses of private networks aren't public", () => {
   }
 });
 
-test("a public URL has https, a full host name, and no username", () => {
+test("a public URL has https, a full hostname, and no username", () => {
   for (const url of [
     ...[
       "http://client.test",
@@ -34,7 +34,7 @@ test("a public URL has https, a full host name, and no username", () => {
     expect([url, isPublicURL(url)]).toEqual([url, true]);
 });
 
-test("a name that resolves to a private address gets no connection, even if it was public a moment ago", async () => {
+test("no connection is made to a host that resolves to a private address, even if its address was public a moment ago", async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections++;
@@ -62,7 +62,7 @@ test("a name that resolves to a private address gets no connection, even if it w
   server.close();
 });
 
-test("a server is public if all of its addresses are, or if they can't be found now", async () => {
+test("a server is public if all of its addresses are public or can't be resolved at the moment", async () => {
   const context = { publicFetch: null };
   const resolve =
     (...addresses: string[]) =>
@@ -76,7 +76,7 @@ test("a server is public if all of its addresses are, or if they can't be found 
   expect(await isPublicServer({ publicFetch: fetch }, url, resolve("10.0.0.1"))).toBe(true);
 });
 
-test("a status that no response can have is an error, and a body where none belongs isn't read", async () => {
+test("an invalid status throws, and the body of a response that can't have one isn't read", async () => {
   const incoming = (statusCode: number) =>
     Object.assign(stream.Readable.from([Buffer.from("text")]), {
       statusCode,

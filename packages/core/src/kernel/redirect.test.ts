@@ -18,7 +18,7 @@ async function start() {
 const callbackOf = (url: string): string | null => new URL(url).searchParams.get("callbackURL");
 
 describe("an empty target", () => {
-  test("counts as missing wherever a target can be given", async () => {
+  test("counts as missing in every call that accepts a target", async () => {
     const { browser, box } = await start();
     const person = browser();
     const account = { name: "Ann", email, password: testPassword, username: "annie" };
@@ -47,7 +47,7 @@ describe("an empty target", () => {
     expect((await person.post("/delete-user", { password: testPassword, callbackURL: "" })).status).toBe(200);
   });
 
-  test("a value that isn't text is a 400, not missing", async () => {
+  test("doesn't include values that aren't text, which return a 400", async () => {
     const { browser } = await start();
     for (const callbackURL of [null, 0, false, [], {}]) {
       const { status, body } = await browser().post("/sign-in/email", { email, password: testPassword, callbackURL });

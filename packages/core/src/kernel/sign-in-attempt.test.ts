@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { challengeQuery } from "./sign-in-attempt.ts";
 
-test("a redirect carries the fields of a challenge that are true, and nothing else", () => {
+test("a redirect contains only the challenge fields that are true", () => {
   const response = { twoFactorRedirect: true, twoFactorMethods: ["totp"], attempts: 3, hint: "true", isKnown: false };
   expect(challengeQuery(response)).toEqual({ twoFactorRedirect: "true" });
   expect(challengeQuery({})).toEqual({});

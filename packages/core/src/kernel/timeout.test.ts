@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withTimeout } from "./timeout.ts";
 
-test("returns the work's result, and throws its error", async () => {
+test("returns the result of the work, or throws its error", async () => {
   expect(await withTimeout(1000, async () => "done", "work")).toBe("done");
   await expect(withTimeout(1000, () => Promise.reject(new Error("own")), "work")).rejects.toThrow("own");
 });
@@ -20,7 +20,7 @@ test("throws after the timeout, and aborts the signal with the same error", asyn
   expect(stopped?.reason).toMatchObject({ message: "mail.example.com didn't respond within 5 ms." });
 });
 
-test("a result that arrived while the process was busy still counts", async () => {
+test("a result that's ready by the time a busy process checks the timeout is still returned", async () => {
   const work = withTimeout(
     5,
     () => new Promise<string>((resolve) => setImmediate(() => resolve("late, but here"))),

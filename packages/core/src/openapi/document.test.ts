@@ -18,7 +18,7 @@ function codesOf(document: OpenApiDocument, path: string): string[] {
   return responses.flatMap((response) => ("description" in response ? response.description.split(", ") : []));
 }
 
-describe("the document of an app", () => {
+describe("an app's OpenAPI document", () => {
   test("has the app's own fields in inputs and outputs, and no hidden ones", async () => {
     const { auth } = await startAuth({
       user: {
@@ -50,7 +50,7 @@ describe("the document of an app", () => {
     expect(paths).not.toHaveProperty("/deliver-outbox");
   });
 
-  test("has a plugin's additions: path templates, both methods, errors on other endpoints, challenges", async () => {
+  test("has a plugin's additions: path templates, both methods, errors on other endpoints, and challenges", async () => {
     const plugin = definePlugin({
       id: "gate",
       errors: { TOO_LATE: { status: 403, message: "It is too late." }, WRONG: { status: 400, message: "No." } },
@@ -64,7 +64,7 @@ describe("the document of an app", () => {
         riddle: defineUntypedEndpoint({
           method: ["GET", "POST"],
           path: "/riddle/:id",
-          // A validator that can't describe itself.
+          // A validator without a JSON Schema.
           input: { "~standard": { version: 1, vendor: "own", validate: isText } },
           queryBudget: 0,
           rateLimit: false,
@@ -89,7 +89,7 @@ describe("the document of an app", () => {
     expect(document.info).toMatchObject({ title: "Riddles", version: "3.0.0" });
   });
 
-  test("has the app's session cookie, URL, and changed rules", async () => {
+  test("has the app's session cookie, URL, and modified rules", async () => {
     const { auth } = await startAuth({
       basePath: "/auth",
       advanced: { cookiePrefix: "acme" },
@@ -104,7 +104,7 @@ describe("the document of an app", () => {
   });
 });
 
-test("the plugin serves the document publicly, and on the server", async () => {
+test("is served publicly by the plugin, and returned by a server call", async () => {
   const { auth, browser } = await startAuth({ plugins: [openApi({ title: "Acme" })] });
   const { status, body } = await browser().get("/open-api/generate-schema");
   expect([status, body.openapi, (body.info as { title: string }).title]).toEqual([200, "3.1.0", "Acme"]);

@@ -14,7 +14,7 @@ async function start(handler: OutboxHandler, options: object = {}) {
 }
 
 describe("the scheduler", () => {
-  test("a failed attempt is repeated automatically, even if other messages came and went in between", async () => {
+  test("a failed delivery is retried automatically, even if other messages are delivered in between", async () => {
     const seen: string[] = [];
     let isDown = true;
     const { put, clock, auth } = await start(async (text) => {
@@ -33,7 +33,7 @@ describe("the scheduler", () => {
     await outboxEmpty(auth);
   });
 
-  test("more messages than fit one round are all delivered without another trigger", async () => {
+  test("all messages are delivered without another trigger, even if they don't fit in one round", async () => {
     const seen = new Set<string>();
     const { put, auth } = await start(async (text) => void seen.add(String(text)));
     await Promise.all(Array.from({ length: 120 }, (_, at) => put(String(at))));
@@ -42,10 +42,10 @@ describe("the scheduler", () => {
   });
 });
 
-describe("a receiver that is slow or down", () => {
+describe("a receiver that's slow or down", () => {
   const receiverOf = (text: unknown): string => String(text).slice(0, 1);
 
-  test("doesn't hold back the messages of others, however many are waiting for it", async () => {
+  test("doesn't delay other receivers' messages, however many of its own are pending", async () => {
     const seen: string[] = [];
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ describe("a receiver that is slow or down", () => {
     await running;
   });
 
-  test("makes its other messages wait, without counting an attempt", async () => {
+  test("delays its other messages without counting an attempt", async () => {
     const seen: string[] = [];
     const handler = async (text: unknown): Promise<void> => {
       seen.push(String(text));
@@ -108,7 +108,7 @@ describe("a kind of message with its own rules", () => {
     await context.db.insertMany(outboxTable, rows);
   }
 
-  test("is retried after its own delays, and given up when they're used up", async () => {
+  test("is retried after its own delays, and isn't retried after the last one", async () => {
     const times: number[] = [];
     const retryDelays = [5000, 300_000, 86_400_000];
     let now = (): Date => new Date(0);
@@ -139,7 +139,7 @@ describe("a kind of message with its own rules", () => {
     expect(row?.lastError).toContain("didn't respond within 20 ms");
   });
 
-  test("never exceeds a receiver's number of concurrent messages, even in overlapping runs, and sends each message once", async () => {
+  test("never exceeds the limit for concurrent messages to a receiver, even in overlapping runs, and sends each message once", async () => {
     const seen: string[] = [];
     let [active, most] = [0, 0];
     const handler = async (text: unknown): Promise<void> => {
@@ -160,7 +160,7 @@ describe("a kind of message with its own rules", () => {
     expect(most).toBe(4);
   });
 
-  test("doesn't hold back other kinds, however many of its receivers are slow", async () => {
+  test("doesn't delay other kinds, however many of its receivers are slow", async () => {
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
@@ -182,7 +182,7 @@ describe("a kind of message with its own rules", () => {
   });
 });
 
-test("two processes that deliver concurrently deliver each message once", async () => {
+test("if two processes deliver concurrently, each message is delivered once", async () => {
   const seen: string[] = [];
   const { context, put } = await start(async (text) => void seen.push(String(text)));
   for (let at = 0; at < 10; at++) await put(String(at));
@@ -205,7 +205,7 @@ test("a message is dropped after ten attempts, kept for a month for inspection, 
   expect((await auth.api.removeExpired()).messages).toBe(1);
 });
 
-test("LOG-01: encrypted messages are unreadable in the table, and arrive unchanged", async () => {
+test("LOG-01: encrypted messages are unreadable in the table and delivered unchanged", async () => {
   const seen: unknown[] = [];
   const { context } = await start(async (letter) => void seen.push(letter));
   const message = await encryptMessage(context, "letter", { link: "https://app.test/?token=secret" });
@@ -216,7 +216,7 @@ test("LOG-01: encrypted messages are unreadable in the table, and arrive unchang
   expect(seen).toEqual([{ link: "https://app.test/?token=secret" }]);
 });
 
-test("waitUntil gets the delivery, for a request and for a call on the server", async () => {
+test("waitUntil gets the delivery's promise for a request and for a server call", async () => {
   const box = createMailbox();
   const { auth } = await startAuth(mailOptions(box) as never);
   const kept: Promise<unknown>[] = [];

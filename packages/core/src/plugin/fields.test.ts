@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AdditionalFields, fieldColumns } from "./fields.ts";
 
-test("an unknown field key is rejected by name, because types allow it and a misspelled one could expose the field", () => {
+test("an unknown field key is rejected by name, because the types allow it and a misspelled key could expose the field", () => {
   const misspelt = { salary: { type: "number", return: false } } as const;
   expect(() => fieldColumns("user", misspelt)).toThrow(
     "user.additionalFields.salary.return isn't an option. A field has type, required, input, returned, defaultValue",
@@ -23,6 +23,6 @@ test("every key of a field is accepted", () => {
   expect(fieldColumns("user", every).columns.plan).toMatchObject({ input: true, returned: false, unique: true });
 });
 
-test("a name that a database doesn't allow is rejected", () => {
+test("a field name that some databases don't allow is rejected", () => {
   expect(() => fieldColumns("user", { Plan: { type: "string" } })).toThrow("isn't a valid name");
 });

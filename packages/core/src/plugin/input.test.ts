@@ -1,4 +1,4 @@
-/** Compares the fields with zod: the same values, messages, paths, and JSON Schemas. */
+/** Compares our fields with zod's: values, messages, paths, and JSON Schemas must be the same. */
 
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import * as fields from "./input.ts";
 type Builders = typeof fields;
 type Build = (input: Builders) => InputField;
 
-/** A field of each kind, built once with our builders and once with zod's. */
+/** A field of each kind, built with our builders and with zod's. */
 const leaves: readonly Build[] = [
   (input) => input.text(),
   (input) => input.text({ min: 2, max: 3 }),
@@ -87,7 +87,7 @@ const plain: readonly unknown[] = [
   () => "function",
 ];
 
-/** A generator of repeatable numbers from 0 to `below` - 1. */
+/** A generator for repeatable numbers from 0 to `below` - 1. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -132,8 +132,8 @@ function schemaOf(field: InputField): object {
 }
 
 /**
- * zod also checks the length of a list where text is expected, and of text where a list is expected. Here, only the
- * wrong type is reported.
+ * zod also checks the length of a list where text is expected, and of text where a list is expected. Our fields report
+ * only the wrong type.
  */
 function withoutLengths(result: unknown): unknown {
   const { issues } = result as { readonly issues?: readonly { message: string; path: unknown }[] };

@@ -26,7 +26,7 @@ describe("a cursor", () => {
     ["not a cursor", "!"],
     ["not JSON", writeCursor(place).slice(2)],
     ["too long", writeCursor({ ...place, value: "x".repeat(16_384) })],
-    ["of another order", writeCursor({ ...place, order: "name asc" })],
+    ["for another sort order", writeCursor({ ...place, order: "name asc" })],
     ["with an object for a value", writeCursor({ ...place, value: { gt: "" } })],
     ["with another id", writeCursor({ ...place, id: 1 as never })],
   ])("%s is rejected", (_, cursor) => {
@@ -40,7 +40,7 @@ describe("a cursor", () => {
 describe("a filter", () => {
   const text = { type: "string" } as const;
 
-  test("becomes one operator of the adapter, with a value of the column's type", () => {
+  test("becomes one adapter operator, with a value of the column's type", () => {
     expect(filterCondition(text, "eq", "a,b")).toEqual({ in: ["a,b"] });
     expect(filterCondition(text, "in", "a,b")).toEqual({ in: ["a", "b"] });
     expect(filterCondition(text, "not_in", ["a,b", "c"])).toEqual({ notIn: ["a,b", "c"] });
@@ -52,9 +52,9 @@ describe("a filter", () => {
   });
 
   test.each([
-    ["a part of a number", () => filterCondition({ type: "number" }, "contains", "1")],
-    ["a long part", () => filterCondition(text, "contains", "x".repeat(101))],
-    ["a list where one is compared", () => filterCondition(text, "eq", ["a"])],
+    ["a substring search in a number", () => filterCondition({ type: "number" }, "contains", "1")],
+    ["a long substring", () => filterCondition(text, "contains", "x".repeat(101))],
+    ["a list for an operator that takes one value", () => filterCondition(text, "eq", ["a"])],
     ["more values than are allowed", () => filterCondition(text, "in", "a,".repeat(101))],
     ["a word as a number", () => columnValue({ type: "number" }, "1e3")],
     ["a word as a boolean", () => columnValue({ type: "boolean" }, "toString")],

@@ -19,7 +19,7 @@ async function start(provider = testProvider(), options: object = {}) {
 }
 
 describe("/get-access-token", () => {
-  test("returns the provider's tokens, by provider, by the provider's user id, and by the row's id", async () => {
+  test("finds the provider's tokens by provider, by the provider's user id, or by the row's id", async () => {
     const { person, row, clock } = await start();
     const { id } = (await row()) ?? {};
     for (const fields of [{ providerId: "idp" }, { providerId: "idp", accountId: "ann-1" }, { accountId: id }]) {
@@ -36,7 +36,7 @@ describe("/get-access-token", () => {
     }
   });
 
-  test("refreshes with less than five seconds left, not with more", async () => {
+  test("refreshes tokens that expire in less than five seconds, but not tokens that expire later", async () => {
     const { person, clock, idp } = await start();
     clock.advance(3_595);
     expect((await person.post("/get-access-token", { providerId: "idp" })).body.accessToken).toBe("at-2");
@@ -82,7 +82,7 @@ describe("/get-access-token", () => {
     expect((await auth.api.getAccessToken({ body })).refreshToken).toBe("rt-2");
   });
 
-  test("rejections", async () => {
+  test("rejects invalid requests", async () => {
     const { code, db } = await start();
     expect(await code("/get-access-token", { providerId: "nobody" })).toEqual([400, "PROVIDER_NOT_SUPPORTED"]);
     expect(await code("/get-access-token", { providerId: "idp", accountId: "x" })).toEqual([400, "ACCOUNT_NOT_FOUND"]);
@@ -92,14 +92,14 @@ describe("/get-access-token", () => {
     expect(await code("/refresh-token")).toEqual([400, "REFRESH_TOKEN_NOT_FOUND"]);
   });
 
-  test("a provider without refresh tokens", async () => {
+  test("rejects a refresh at a provider without refresh tokens", async () => {
     const { code } = await start(testProvider({}, { token: { ...testProvider().token, refresh: "not-applicable" } }));
     expect(await code("/refresh-token")).toEqual([400, "TOKEN_REFRESH_NOT_SUPPORTED"]);
   });
 });
 
 describe("/refresh-token", () => {
-  test("a provider that returns no new refresh token continues with the old one", async () => {
+  test("keeps the old refresh token if the provider doesn't return a new one", async () => {
     const { person, idp } = await start();
     idp.answers.set("/token", (_, response) => json(response, { access_token: "new" }));
     const { body } = await person.post("/refresh-token", { providerId: "idp" });
@@ -112,7 +112,7 @@ describe("/refresh-token", () => {
     });
   });
 
-  test("a provider's error leaves the tokens unchanged, and the next attempt isn't blocked", async () => {
+  test("leaves the tokens unchanged after a provider error, and doesn't block the next attempt", async () => {
     const { code, idp, row } = await start();
     const before = await row();
     idp.answers.set("/token", (_, response) => json(response, { error: "invalid_grant" }, 400));
@@ -122,7 +122,7 @@ describe("/refresh-token", () => {
     expect(await code("/refresh-token")).toEqual([200, undefined]);
   });
 
-  test("a claim expires if its holder died", async () => {
+  test("a refresh claim expires if the process that holds it died", async () => {
     const { code, db, clock } = await start();
     const refreshingUntil = new Date(clock.now().getTime() + 35_000);
     await db.update(accountTable, { where: {}, set: { refreshingUntil } });
@@ -130,7 +130,7 @@ describe("/refresh-token", () => {
     expect(await code("/refresh-token")).toEqual([200, undefined]);
   });
 
-  test("an ID token that's invalid or belongs to another user isn't stored", async () => {
+  test("doesn't store an ID token that's invalid or belongs to another user", async () => {
     const { person, idp } = await start();
     const before = (await person.post("/get-access-token", { providerId: "idp" })).body.idToken;
     for (const claims of [{ aud: "app-2" }, { sub: "somebody else" }]) {
@@ -143,7 +143,7 @@ describe("/refresh-token", () => {
     expect((await person.post("/refresh-token", { providerId: "idp" })).body.idToken).toBe(honest);
   });
 
-  test("a value that a provider wants back at each refresh is stored with the account", async () => {
+  test("stores a value with the account if the provider requires it for each refresh", async () => {
     const token = {
       ...testProvider().token,
       readProviderData: ({ device_id = "" }) => ({ device_id }),
@@ -160,7 +160,7 @@ describe("/refresh-token", () => {
 });
 
 describe("/account-info", () => {
-  test("returns the provider's profile of the user, for their own account only", async () => {
+  test("returns the user's profile from the provider, only for their own account", async () => {
     const { person, row, browser, signIn } = await start();
     const { id } = (await row()) ?? {};
     expect((await person.get(`/account-info?accountId=${id}`)).body).toMatchObject({
@@ -187,7 +187,7 @@ describe("scopes", () => {
   });
 
   test.each(["openid,email", "openid email", " openid, email,,openid "])(
-    "stored as %j they're read as two, and a refresh sends them with spaces",
+    "that were stored as %j are read as two scopes, and a refresh sends them separated by spaces",
     async (scope) => {
       const provider = testProvider({}, { token: { ...testProvider().token, refreshParameters } });
       const { person, db, row, idp } = await start(provider);

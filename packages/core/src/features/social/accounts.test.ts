@@ -21,7 +21,7 @@ async function start(options: object = {}, provider = testProvider()) {
 }
 
 describe("linking", () => {
-  test("adds a sign-in method for the signed-in user, without another session", async () => {
+  test("adds a sign-in method for the signed-in user without creating another session", async () => {
     const { begin, person, browser, signIn, userId } = await start();
     const trip = await begin(person, { callbackURL: "/settings" }, "/link-social");
     const before = person.cookies.get("latchkey.session_token");
@@ -38,7 +38,7 @@ describe("linking", () => {
     expect((await browser().post("/link-social", { provider: "idp" })).status).toBe(401);
   });
 
-  test("RECL-12: linking needs a session with a recent proof", async () => {
+  test("RECL-12: needs a session with a recent proof", async () => {
     const { begin, person, clock, db, idp } = await start();
     const linked = () => db.count(accountTable, { where: { providerId: "idp" } });
     const begun = await begin(person, {}, "/link-social");
@@ -59,7 +59,7 @@ describe("linking", () => {
     expect(await linked()).toBe(1);
   });
 
-  test("RECL-12: it's checked again when the browser returns from the provider", async () => {
+  test("RECL-12: checks for a recent proof again when the browser returns from the provider", async () => {
     const { begin, person, clock, db } = await start({ session: { freshAge: 300 } });
     const trip = await begin(person, { errorCallbackURL: "/failed" }, "/link-social");
     clock.advance(299);
@@ -70,7 +70,7 @@ describe("linking", () => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
   });
 
-  test("RECL-12: a user with an account there can reauthenticate with it, and can't link another one that way", async () => {
+  test("RECL-12: a user with a linked account can reauthenticate with it, but can't link another account from that provider this way", async () => {
     const { begin, person, clock, db } = await start({ session: { freshAge: 300 } });
     await (await begin(person, {}, "/link-social")).back(ann);
     clock.advance(300);
@@ -82,7 +82,7 @@ describe("linking", () => {
     expect(errorOf(await (await begin(person, {}, "/link-social")).back({ ...ann, sub: "second" }))).toBeNull();
   });
 
-  test("RECL-11: an email that the provider doesn't vouch for is linked only if the app allows it", async () => {
+  test("RECL-11: an account whose email the provider doesn't vouch for is linked only if the app allows it", async () => {
     const unvouched = { ...ann, email_verified: false };
     const app = await start();
     expect(errorOf(await (await app.begin(app.person, {}, "/link-social")).back(unvouched))).toBe(
@@ -96,7 +96,7 @@ describe("linking", () => {
     expect(await app.db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
     const open = await start({ account: { accountLinking: { allowUnverifiedEmails: true } } });
     expect(errorOf(await (await open.begin(open.person, {}, "/link-social")).back(unvouched))).toBeNull();
-    // Without a mark, because the session hasn't proven a mailbox and the provider doesn't vouch for one.
+    // The account isn't marked, because neither the session nor the provider has proven a mailbox.
     expect(await open.db.findOne(accountTable, { where: { providerId: "idp" } })).toMatchObject({
       verifiedEmail: null,
     });
@@ -112,7 +112,7 @@ describe("linking", () => {
     expect(await db.findOne(accountTable, { where: { providerId: "idp" } })).toMatchObject({ verifiedEmail: null });
   });
 
-  test("OAUTH-06: a link that was started doesn't work in another session, or without one", async () => {
+  test("OAUTH-06: linking that was started in one session can't be finished in another session or without one", async () => {
     const { begin, person, browser, db } = await start();
     const trip = await begin(person, {}, "/link-social");
     const other = browser();
@@ -126,7 +126,7 @@ describe("linking", () => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(0);
   });
 
-  test("OAUTH-07: another user's account stays theirs", async () => {
+  test("OAUTH-07: can't take over another user's account", async () => {
     const { begin, person, browser, signIn, db } = await start({
       account: { accountLinking: { allowDifferentEmails: true } },
     });
@@ -137,13 +137,13 @@ describe("linking", () => {
     expect(await db.count(accountTable, { where: { providerId: "idp" } })).toBe(1);
   });
 
-  test("a different email is rejected unless the app allows it", async () => {
+  test("rejects a different email unless the app allows it", async () => {
     const { begin, person } = await start();
     const trip = await begin(person, {}, "/link-social");
     expect(errorOf(await trip.back({ sub: "x", email: "other@example.com" }))).toBe("email_does_not_match");
   });
 
-  test("updateUserInfoOnLink copies name and image, and updates the cookie cache", async () => {
+  test("updateUserInfoOnLink copies the name and image, and updates the cookie cache", async () => {
     const accountLinking = { updateUserInfoOnLink: true };
     const { begin, person } = await start({ account: { accountLinking }, session: { cookieCache: { enabled: true } } });
     const trip = await begin(person, {}, "/link-social");
@@ -154,7 +154,7 @@ describe("linking", () => {
     });
   });
 
-  test("with an ID token; with linking off; with unknown providers", async () => {
+  test("works with an ID token, but not if linking is off, the account is taken, or the provider is unknown", async () => {
     const { person, idp, browser, signIn } = await start();
     const token = await idp.idToken({ ...ann });
     const reply = await person.post("/link-social", { provider: "idp", idToken: { token } });
@@ -183,7 +183,7 @@ describe("linking", () => {
 });
 
 describe("unlinking", () => {
-  test("by provider, by provider and id, or by the row's id, but never the last one", async () => {
+  test("finds the account by provider, by provider and id, or by the row's id, and never removes the last one", async () => {
     const { begin, person } = await start();
     const link = async () => (await begin(person, {}, "/link-social")).back(ann);
     const unlink = async (fields: object) => {
@@ -206,7 +206,7 @@ describe("unlinking", () => {
     expect(await unlink({})).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("allowUnlinkingAll allows the last one too", async () => {
+  test("removes even the last account with allowUnlinkingAll", async () => {
     const { person } = await start({ account: { accountLinking: { allowUnlinkingAll: true } } });
     expect((await person.post("/unlink-account", { providerId: "credential" })).body).toEqual({ status: true });
   });
@@ -232,7 +232,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     }
   });
 
-  test("an account that two users link concurrently goes to one of them", async () => {
+  test("if two users link the same account concurrently, only one of them gets it", async () => {
     const { begin, person, db, browser } = await start({
       database: opened.database,
       account: { accountLinking: { allowDifferentEmails: true } },
@@ -252,7 +252,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(accountTable, { where: { userId } })).toBeGreaterThanOrEqual(1);
   });
 
-  /** Waits until this many callers have tried to claim the refresh. */
+  /** Waits until the given number of callers have tried to claim the refresh. */
   const claimTried = (callers: number): Promise<void> =>
     vi.waitFor(
       () => {
@@ -262,7 +262,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
       { timeout: 10_000 },
     );
 
-  test("OAUTH-25: 20 concurrent refreshes ask the provider once, and all get its tokens", async () => {
+  test("OAUTH-25: 20 concurrent refreshes send one request to the provider, and all get its tokens", async () => {
     const { begin, person, idp, clock } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
     clock.advance(3_596);
@@ -285,7 +285,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(idp.count("/token")).toBe(1);
   });
 
-  test("OAUTH-25: one of two processes that refresh concurrently sends the request, and both get its tokens", async () => {
+  test("OAUTH-25: if two processes refresh concurrently, one sends the request and both get the new tokens", async () => {
     const { begin, person, idp, clock, userId, auth } = await start({ database: opened.database });
     await (await begin(person, {}, "/link-social")).back(ann);
     const database = opened.again({ onStatement: (statement) => opened.statements.push(statement) });

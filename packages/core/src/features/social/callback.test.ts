@@ -10,7 +10,7 @@ const ending = (reply: { headers: Headers }): URL => new URL(reply.headers.get("
 const errorOf = (reply: { headers: Headers }): string | null => ending(reply).searchParams.get("error");
 
 describe("a callback without a valid state doesn't contact the provider", () => {
-  test("OAUTH-01: none, unknown, tampered, used, expired", async () => {
+  test("OAUTH-01: a missing, unknown, tampered, used, or expired state is rejected", async () => {
     const app = await startSocial();
     const person = app.browser();
     expect(errorOf(await person.get("/callback/idp"))).toBe("state_not_found");
@@ -40,7 +40,7 @@ describe("a callback without a valid state doesn't contact the provider", () => 
     expect(ending(await trip.back({ error: "access_denied" })).pathname).toBe("/failed");
   });
 
-  test("OAUTH-02: another browser's state is rejected, and still works in its own", async () => {
+  test("OAUTH-02: a state is rejected in another browser, and still works in its own", async () => {
     const app = await startSocial();
     const [attacker, victim] = [app.browser(), app.browser()];
     const trip = await app.begin(attacker);
@@ -80,7 +80,7 @@ describe("a callback without a valid state doesn't contact the provider", () => 
 });
 
 describe("errors", () => {
-  test("REDIR-17: the user cancels: the provider's message is passed on, encoded, to the app's own URL", async () => {
+  test("REDIR-17: if the user cancels, the provider's message is encoded and passed to the app's own URL", async () => {
     const app = await startSocial();
     const begun = await app.begin(app.browser(), { errorCallbackURL: "/failed?a=1#there" });
     const reply = await begun.back({ error: "access_denied", error_description: "<b>no</b>&x=\r\nset-cookie: a=b" });
@@ -90,7 +90,7 @@ describe("errors", () => {
     expect(reply.setCookies.join()).toMatch(/state=; Max-Age=0/);
   });
 
-  test("OAUTH-33: an unknown error becomes a code; without an app URL, the library's page shows it", async () => {
+  test("OAUTH-33: an unknown error gets a fixed code, and the library's page shows it if there's no app URL", async () => {
     const app = await startSocial();
     const person = app.browser();
     const reply = await (await app.begin(person)).back({ error: '"><script>' });
@@ -99,7 +99,7 @@ describe("errors", () => {
     expect([page.status, page.body.includes("<script")]).toEqual([200, false]);
   });
 
-  test("no code, and values that no provider sends", async () => {
+  test("a missing code and values that no provider sends are rejected", async () => {
     const app = await startSocial();
     const person = app.browser();
     expect(errorOf(await (await app.begin(person)).back({}))).toBe("no_code");
@@ -110,12 +110,12 @@ describe("errors", () => {
     expect(errorOf(post)).toBe("invalid_callback_request");
   });
 
-  test("a code that the provider rejects", async () => {
+  test("a code that the provider rejects creates no session", async () => {
     const app = await startSocial();
     expect(errorOf(await (await app.begin(app.browser())).back({ code: "made-up" }))).toBe("invalid_code");
   });
 
-  test("OAUTH-26: errors, HTML pages, redirects, floods, and errors with status 200 end in invalid_code", async () => {
+  test("OAUTH-26: error statuses, HTML pages, redirects, oversized responses, and errors with status 200 cause invalid_code", async () => {
     const app = await startSocial();
     const answers: Parameters<typeof app.idp.answers.set>[1][] = [
       (_, response) => json(response, { error: "server_error" }, 500),
@@ -134,7 +134,7 @@ describe("errors", () => {
     expect(app.idp.count("/internal")).toBe(0);
   });
 
-  test("a profile that can't be read ends in unable_to_get_user_info", async () => {
+  test("a profile that can't be read causes unable_to_get_user_info", async () => {
     const provider = testProvider(
       {},
       { idToken: null, authorization: { ...testProvider().authorization, nonce: false } },
@@ -146,7 +146,7 @@ describe("errors", () => {
     expect(errorOf(await (await app.begin(app.browser())).back(ann))).toBeNull();
   });
 
-  test("REDIR-13: the target in the callback's query is ignored, and one that's no longer trusted isn't used", async () => {
+  test("REDIR-13: a target in the callback's query is ignored, and so is a stored target that's no longer trusted", async () => {
     let trusted = ["https://other.test"];
     const app = await startSocial({ trustedOrigins: () => trusted });
     const [person, late] = [app.browser(), app.browser()];
@@ -160,11 +160,7 @@ describe("errors", () => {
   });
 
   test.each([
-    [
-      "a gate's refusal keeps its code",
-      new AuthError("BANNED_USER", { status: 403, message: "Banned." }),
-      "BANNED_USER",
-    ],
+    ["a gate's error keeps its code", new AuthError("BANNED_USER", { status: 403, message: "Banned." }), "BANNED_USER"],
     ["an unexpected error reveals nothing", new Error("password of the database"), "internal_server_error"],
   ])("%s, and rolls back the user", async (_, error, code) => {
     const check = () => {

@@ -16,7 +16,7 @@ test("without the option, better-auth's generic OAuth paths don't exist", async 
   expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
-test("with it, they take better-auth's bodies, and the provider gets the redirect URL registered for better-auth", async () => {
+test("with the option, they accept better-auth's bodies, and the provider gets the redirect URL that was registered for better-auth", async () => {
   const { auth, browser, idp } = await startSocial(generic);
   const person = browser();
   const fields = {
@@ -43,7 +43,7 @@ test("with it, they take better-auth's bodies, and the provider gets the redirec
   expect(Object.keys(auth.$context.extensions.endpoints)).toContain("oAuth2Callback");
 });
 
-test("both names of a call share one rate limit", async () => {
+test("both names for a call share one rate limit", async () => {
   const { browser } = await startSocial({ ...generic, rateLimit: { enabled: true } });
   const person = browser();
   const statuses: number[] = [];
@@ -55,12 +55,12 @@ test("both names of a call share one rate limit", async () => {
   expect(statuses.slice(20)).toEqual([429, 429]);
 });
 
-test("`disabledPaths` for one name turns off the other", async () => {
+test("disabling the path for one name also disables the other", async () => {
   const { browser } = await startSocial({ ...generic, disabledPaths: ["/sign-in/social"] });
   expect((await browser().post("/sign-in/oauth2", { providerId: "idp" })).status).toBe(404);
 });
 
-test("a response that the provider posts is redirected as a GET to the same path", async () => {
+test("a response that the provider posts is redirected to the same path as a GET", async () => {
   const { begin, browser } = await startSocial(generic);
   const { url } = await begin(browser(), { providerId: "idp" });
   const state = url.searchParams.get("state") as string;

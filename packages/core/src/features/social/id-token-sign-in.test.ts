@@ -47,7 +47,7 @@ describe("signing in with an ID token", () => {
     expect([refused.status, refused.body.code]).toEqual([401, "INVALID_TOKEN"]);
   });
 
-  test("OAUTH-15: a wrong audience, a wrong issuer, or no signature", async () => {
+  test("OAUTH-15: an expired or malformed token, a wrong audience or issuer, and a missing signature are rejected", async () => {
     const app = await start();
     for (const claims of [{ aud: "app-2" }, { iss: "https://evil.test" }, { exp: 1 }]) {
       const { status, body } = await give(app, { token: await app.idp.idToken({ ...ann, ...claims }) });
@@ -59,7 +59,7 @@ describe("signing in with an ID token", () => {
     }
   });
 
-  test("OAUTH-08: an unverified email can't sign in an existing user, and a token without an email signs no one in", async () => {
+  test("OAUTH-08: a token with an unverified email can't sign in an existing user, and a token without an email can't sign anyone in", async () => {
     const app = await start();
     const unproven = await give(app, { token: await app.idp.idToken({ ...ann, email_verified: false }) });
     expect([unproven.status, unproven.body.code]).toEqual([401, "OAUTH_LINK_ERROR"]);
@@ -67,7 +67,7 @@ describe("signing in with an ID token", () => {
     expect([nameless.status, nameless.body.code]).toEqual([401, "USER_EMAIL_NOT_FOUND"]);
   });
 
-  test("a provider without direct sign-in", async () => {
+  test("a provider that doesn't allow direct sign-in is rejected", async () => {
     const idToken = { ...testProvider().idToken, allowsDirectSignIn: false } as never;
     const app = await start({}, testProvider({}, { idToken }));
     const { status, body } = await give(app, { token: await app.idp.idToken({ ...ann }) });

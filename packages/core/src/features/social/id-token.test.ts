@@ -71,7 +71,7 @@ describe("ID tokens that the provider didn't issue to this app", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 
-  test("a valid version of the token signs in, so nothing else caused the rejections", async () => {
+  test("a valid token signs in, so the rejections had no other cause", async () => {
     const app = await startSocial();
     const trip = await app.begin(app.browser());
     const nonce = trip.url.searchParams.get("nonce") as string;
@@ -79,7 +79,7 @@ describe("ID tokens that the provider didn't issue to this app", () => {
     expect(errorOf(await trip.back(ann))).toBeNull();
   });
 
-  test("keys are fetched once, and again for an unknown key, but not for every token with one", async () => {
+  test("keys are fetched once, and again for an unknown key, but not for every token with an unknown key", async () => {
     const app = await startSocial();
     for (let round = 0; round < 3; round++) await app.signIn(app.browser(), ann);
     expect(app.idp.count("/jwks")).toBe(1);

@@ -1,4 +1,4 @@
-/** Providers whose servers don't respond, stop halfway, or never stop. */
+/** Providers whose servers don't respond, stop partway through a response, or never finish one. */
 
 import { afterAll, describe, expect, test } from "vitest";
 import type { Answer } from "../../../test/provider-server.ts";
@@ -9,7 +9,7 @@ import { userTable } from "../../tables/user.ts";
 // Each waits for the provider timeout of ten seconds, so they run concurrently.
 afterAll(closeProviders);
 
-/** How each server fails, and whether that's detected immediately. */
+/** How each server fails, and whether the failure is detected immediately. */
 const faults: Readonly<Record<string, { readonly atOnce: boolean; readonly answer: Answer }>> = {
   "says nothing": { atOnce: false, answer: () => {} },
   "stops halfway": {
@@ -49,7 +49,7 @@ const places: Readonly<Record<string, { readonly error: string; readonly provide
 
 const cases = Object.keys(places).flatMap((path) => Object.keys(faults).map((fault) => [path, fault] as const));
 
-describe("a provider's server delays no one for more than ten seconds", () => {
+describe("a provider's server can't delay a request for more than ten seconds", () => {
   test.concurrent.each([...cases])("OAUTH-26: %s %s", async (path, fault) => {
     const { error, provider } = places[path] as (typeof places)[string];
     const { atOnce, answer } = faults[fault] as (typeof faults)[string];

@@ -29,7 +29,7 @@ describe("an email that already belongs to a user", () => {
     expect(await db.count(accountTable, {})).toBe(1);
   });
 
-  test("if both sides are verified, it's linked, and the mailbox owner's password stays", async () => {
+  test("is linked if the provider and the app have verified it, and the mailbox owner's password stays", async () => {
     const box = createMailbox();
     const app = await startSocial({ ...mailOptions(box), emailVerification: verification(box) });
     const owner = app.browser();
@@ -42,7 +42,7 @@ describe("an email that already belongs to a user", () => {
     expect((await owner.get("/get-session")).body).not.toBeNull();
   });
 
-  test("linking is off, or off for this provider", async () => {
+  test("isn't linked if linking is off, globally or for this provider", async () => {
     for (const accountLinking of [{ enabled: false }, { trustedProviders: [] }]) {
       const app = await startSocial({ account: { accountLinking } });
       const { body } = await app.browser().signUp("ann@example.com");
@@ -86,7 +86,7 @@ describe("an email that already belongs to a user", () => {
     await outboxEmpty(app.auth);
   });
 
-  test("OAUTH-12: a link in progress isn't created if the owner recovers the account", async () => {
+  test("OAUTH-12: linking in progress isn't completed if the owner recovers the account", async () => {
     let held = Promise.resolve();
     let tellReached = (): void => {};
     const { fetchProfile } = testProvider();
@@ -126,7 +126,7 @@ describe("an email that already belongs to a user", () => {
     expect(await app.auth.$context.db.count(accountTable, { where: { accountId: "evil" } })).toBe(0);
   });
 
-  test("an unverified email that the provider doesn't vouch for either stays with its current user", async () => {
+  test("stays with its current user if neither the app nor the provider has verified it", async () => {
     const app = await startSocial();
     const attacker = app.browser();
     await attacker.signUp("ann@example.com");
@@ -136,7 +136,7 @@ describe("an email that already belongs to a user", () => {
     expect((await attacker.get("/get-session")).body).not.toBeNull();
   });
 
-  test("RECL-14: a user who changed to an email without verifying it doesn't lock its owner out", async () => {
+  test("RECL-14: a user who changed to an unverified email doesn't lock its owner out", async () => {
     const app = await startSocial();
     const { db } = app.auth.$context;
     const bob = app.browser();
@@ -157,7 +157,7 @@ describe("an email that already belongs to a user", () => {
     expect((await bob.get("/get-session")).body).not.toBeNull();
   });
 
-  test("RECL-14: a user who changed emails stays if the previous email belongs to another user by now, or sign-up is closed", async () => {
+  test("RECL-14: a user who changed emails isn't removed if another user now has the previous email, or sign-up is closed", async () => {
     for (const disableSignUp of [false, true]) {
       const app = await startSocial({}, testProvider({ disableSignUp }));
       const { body } = await app.browser().signUp("ann@example.com");
@@ -190,7 +190,7 @@ describe("if a verified email is required", () => {
     expect((await app.signIn(person, unproven)).searchParams.get("error")).toBeNull();
   });
 
-  test("one that the provider vouches for is signed in immediately", async () => {
+  test("a new user whose email the provider vouches for is signed in immediately", async () => {
     const app = await startSocial({
       emailAndPassword: { enabled: true, requireEmailVerification: true },
       emailVerification: { sendVerificationEmail: async () => {} },

@@ -70,7 +70,7 @@ describe("private_key_jwt", () => {
     expect((await person.post("/refresh-token", { providerId: "op" })).status).toBe(200);
   });
 
-  test("another key signs no one in", async () => {
+  test("doesn't sign anyone in with another key", async () => {
     const [registered, other] = await Promise.all([1, 2].map(() => generateKeyPair("ES256", { extractable: true })));
     const keys = [{ ...(await exportJWK(registered?.publicKey as CryptoKey)), alg: "ES256", use: "sig" }];
     const issuer = await startOidcProvider({
@@ -85,8 +85,8 @@ describe("private_key_jwt", () => {
   });
 });
 
-describe("options of the requests", () => {
-  test("the authorization URL has the prompt, the access type, and the response mode", async () => {
+describe("request options", () => {
+  test("the authorization URL contains the prompt, the access type, and the response mode", async () => {
     const app = await start(await startOidcProvider(), {
       prompt: "login",
       accessType: "offline",
@@ -102,14 +102,15 @@ describe("options of the requests", () => {
     const person = app.browser();
     const { posted }: Returned = await visitProvider(await app.begin(person), "ann");
     const form = new URLSearchParams({ ...posted });
-    // The browser has no Lax cookies in a cross-site POST, so the callback sends itself a GET with them.
+    // Browsers don't send Lax cookies with a cross-site POST, so the callback redirects to itself with a GET, which has
+    // them.
     const again = await app.browser().send("/callback/op", { method: "POST", body: form, headers: crossSite });
     const location = again.headers.get("location") as string;
     const reply = await person.get(pathOf(new URL(location, "http://app.test")));
     expect(reply.headers.get("location")).toBe("http://app.test/app");
   });
 
-  test("additional parameters go to the token endpoint, and headers with the discovery request", async () => {
+  test("additional parameters are sent to the token endpoint, and additional headers with the discovery request", async () => {
     const forms: URLSearchParams[] = [];
     const discovery: unknown[] = [];
     const issuer = await startOidcProvider({}, (handler) => (request, response) => {
@@ -159,7 +160,7 @@ describe("sign-out at the provider", () => {
   const postLogoutRedirectURI = "http://app.test/bye";
   const registered = { post_logout_redirect_uris: [postLogoutRedirectURI, "http://app.test/other"] };
 
-  test("ends the session at both, and the provider sends the user back", async () => {
+  test("ends the session in the app and at the provider, which redirects the user back", async () => {
     const app = await start(await startOidcProvider(registered), { postLogoutRedirectURI });
     const [person, cookies] = [app.browser(), new Map<string, string>()];
     await app.signIn(person, cookies);
@@ -168,12 +169,12 @@ describe("sign-out at the provider", () => {
     expect((await person.get("/get-session")).body).toBeNull();
     const { url } = await visitProvider(new URL(body.url as string), "ann", cookies);
     expect(url.toString()).toBe("http://app.test/bye?state=s1");
-    // The provider asks for the name again, so its session has ended too.
+    // The provider asks the user to sign in again, so its session has ended too.
     expect((await visitProvider(await app.begin(person), "ann", cookies)).prompts).toEqual(["login", "consent"]);
     expect((await visitProvider(await app.begin(person), "ann", cookies)).prompts).toEqual(["consent"]);
   });
 
-  test("the call can name another registered URL, and keep the client on the page", async () => {
+  test("the call can choose another registered URL, and leave the redirect to the client", async () => {
     const app = await start(await startOidcProvider(registered), { postLogoutRedirectURI });
     const person = app.browser();
     await app.signIn(person);
@@ -185,7 +186,7 @@ describe("sign-out at the provider", () => {
     expect(url.searchParams.get("client_id")).toBe("app");
   });
 
-  test("without the option, after a sign-in with a password, or without a session, there's no URL", async () => {
+  test("returns no URL without the option, after a password sign-in, or without a session", async () => {
     const issuer = await startOidcProvider(registered);
     const plain = await start(issuer);
     const person = plain.browser();
@@ -198,7 +199,7 @@ describe("sign-out at the provider", () => {
     expect((await other.post("/sign-out", {})).body).toEqual({ success: true });
   });
 
-  test("a provider without the endpoint doesn't keep the user signed in", async () => {
+  test("signs the user out of the app even if the provider has no sign-out endpoint", async () => {
     const issuer = await listen((own) => (_, response) => {
       response.setHeader("content-type", "application/json");
       const endpoints = { authorization_endpoint: `${own}/auth`, token_endpoint: `${own}/token` };

@@ -30,7 +30,7 @@ async function start(issuer: string, options: Partial<OpenIDProviderOptions> = {
 const pathOf = (url: URL): string => url.toString().replace("http://app.test/api/auth", "");
 
 describe("with a certified provider", () => {
-  test.each(["client_secret_basic", "client_secret_post"] as const)("the whole flow, with %s", async (method) => {
+  test.each(["client_secret_basic", "client_secret_post"] as const)("sign-in works with %s", async (method) => {
     const issuer = await startOidcProvider({ token_endpoint_auth_method: method });
     const app = await start(issuer, { tokenEndpointAuthMethod: method });
     const person = app.browser();
@@ -55,7 +55,7 @@ describe("with a certified provider", () => {
     });
   });
 
-  test("RFC 9207: a provider that announces its issuer must send it: a response without it, or with another, is rejected", async () => {
+  test("RFC 9207: if a provider announces the iss parameter, a response without it or with another issuer is rejected", async () => {
     const app = await start(await startOidcProvider());
     for (const [iss, error] of [
       [null, "issuer_missing"],
@@ -81,7 +81,7 @@ describe("with a certified provider", () => {
     expect(new URL(reply.headers.get("location") as string).searchParams.get("error")).toBe("invalid_code");
   });
 
-  test("a wrong client secret signs no one in", async () => {
+  test("a wrong client secret doesn't sign anyone in", async () => {
     const app = await start(await startOidcProvider(), { clientSecret: "wrong" });
     const person = app.browser();
     const reply = await person.get(pathOf(await agree(await app.begin(person), "ann")));
@@ -97,7 +97,7 @@ describe("discovery", () => {
     jwks_uri: `${issuer}/jwks`,
   });
 
-  test("OAUTH-34: a document of another issuer is rejected, and so is a redirect to it", async () => {
+  test("OAUTH-34: a document from another issuer is rejected, and so is a redirect to it", async () => {
     const refused = async (issuer: string) => {
       const app = await start(issuer);
       const { status, body } = await app.browser().post("/sign-in/social", { provider: "op" });
@@ -113,7 +113,7 @@ describe("discovery", () => {
     expect(await refused(page)).toEqual([503, "PROVIDER_UNAVAILABLE"]);
   });
 
-  test("is read once an hour, and cached while it can't be read", async () => {
+  test("fetches the document once an hour, and uses the cached one while it can't be fetched", async () => {
     let asked = 0;
     let broken = false;
     const issuer = await listen((own) => (_, response) => {

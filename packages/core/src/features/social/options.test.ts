@@ -22,12 +22,12 @@ describe("invalid options fail at startup, and the error names the option", () =
       'providers[1]: there are two providers with the id "idp"',
     ],
     [
-      "the id of a built-in one that is used",
+      "the id of a built-in provider that's configured",
       { socialProviders: { github: client }, providers: [testProvider({}, { id: "github" })] },
       'providers[0]: the id "github" belongs to a built-in provider',
     ],
     [
-      "the id of a built-in one that isn't used",
+      "the id of a built-in provider that isn't configured",
       { providers: [testProvider({}, { id: "google" })] },
       'providers[0]: the id "google" belongs to a built-in provider',
     ],
@@ -37,7 +37,7 @@ describe("invalid options fail at startup, and the error names the option", () =
       "providers[0]: private_key_jwt requires privateKey",
     ],
     [
-      "a public key to sign with",
+      "a public key as the signing key",
       { providers: [openidProvider({ ...op, privateKey: { kty: "RSA", alg: "RS256", n: "x", e: "AQAB" } })] },
       "providers[0]: privateKey isn't a private key",
     ],
@@ -56,10 +56,14 @@ describe("invalid options fail at startup, and the error names the option", () =
       { providers: [openidProvider({ ...op, postLogoutRedirectURI: "/bye" })] },
       "providers[0]: postLogoutRedirectURI",
     ],
-    ["an id that is no name", { providers: [testProvider({}, { id: "../x" })] }, "providers[0]: the id"],
-    ["a provider that is not built in", { socialProviders: { nobody: client } }, "socialProviders.nobody"],
-    ["no client id", { providers: [testProvider({ clientId: "" })] }, "providers[0]: clientId is missing"],
-    ["an empty list of them", { providers: [testProvider({ clientId: [] })] }, "providers[0]: clientId is missing"],
+    ["an invalid id", { providers: [testProvider({}, { id: "../x" })] }, "providers[0]: the id"],
+    ["an unknown built-in provider", { socialProviders: { nobody: client } }, "socialProviders.nobody"],
+    ["a missing client ID", { providers: [testProvider({ clientId: "" })] }, "providers[0]: clientId is missing"],
+    [
+      "an empty list of client IDs",
+      { providers: [testProvider({ clientId: [] })] },
+      "providers[0]: clientId is missing",
+    ],
     ["an empty secret", { providers: [testProvider({ clientSecret: "" })] }, "providers[0]: clientSecret is empty"],
     [
       "plain http",
@@ -67,23 +71,23 @@ describe("invalid options fail at startup, and the error names the option", () =
       "providers[0]: the token endpoint",
     ],
     [
-      "OAUTH-20: a parameter that is set for each sign-in",
+      "OAUTH-20: a parameter that's set for each sign-in",
       { providers: [testProvider({}, { authorization: { ...authorization, parameters: { state: "x" } } })] },
       'authorization.parameters can\'t have "state"',
     ],
     [
-      "JWT-02: ID tokens with a public secret",
+      "JWT-02: ID tokens with a symmetric algorithm",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["HS256"] } as never })] },
       'the ID token algorithm "HS256"',
     ],
     [
-      "ID tokens by none at all",
+      "unsigned ID tokens",
       { providers: [testProvider({}, { idToken: { ...idToken, algorithms: ["none"] } as never })] },
       'the ID token algorithm "none"',
     ],
-    ["a redirect URI that is none", { providers: [testProvider({ redirectURI: "/callback" })] }, "redirectURI"],
+    ["an invalid redirect URI", { providers: [testProvider({ redirectURI: "/callback" })] }, "redirectURI"],
     [
-      "trust in a provider that is not there",
+      "an unknown trusted provider",
       { account: { accountLinking: { trustedProviders: ["gogle"] } } },
       'account.accountLinking.trustedProviders: there is no provider "gogle"',
     ],
@@ -91,14 +95,14 @@ describe("invalid options fail at startup, and the error names the option", () =
     await expect(make(options)).rejects.toThrow(message);
   });
 
-  test("a provider that is a plain object", async () => {
+  test("a provider that's a plain object is rejected", async () => {
     const { connect: _, ...plain } = testProvider();
     await expect(make({ providers: [plain] })).rejects.toThrow(
       'providers[0]: the provider "idp" is a plain object. Wrap it in defineProvider().',
     );
   });
 
-  test("a built-in provider by id in a bundle without it, with the import to add", () => {
+  test("a built-in provider by id is rejected in a bundle without it, and the error shows the import to add", () => {
     const options = { socialProviders: { github: client } };
     expect(() => resolveSocial(options, true, noProviders)).toThrow(
       'socialProviders.github: this bundle has no built-in providers (condition "workerd"). Import the ones you use: ' +
@@ -108,7 +112,7 @@ describe("invalid options fail at startup, and the error names the option", () =
     expect([...imported.flows.keys()]).toEqual([...resolveSocial(options, true).flows.keys()]);
   });
 
-  test("OAUTH-32: the id of email and password can't be a provider's", async () => {
+  test("OAUTH-32: a provider can't have the id that's used for email and password", async () => {
     const issuer = "https://idp.test";
     for (const provider of [
       testProvider({}, { id: "credential" }),
@@ -119,7 +123,7 @@ describe("invalid options fail at startup, and the error names the option", () =
     await expect(make({ socialProviders: { credential: client } })).rejects.toThrow("socialProviders.credential");
   });
 
-  test("an issuer without https, unless allowed, and never in production", async () => {
+  test("an issuer without https is rejected unless it's allowed, and always in production", async () => {
     const issuer = "http://127.0.0.1:1234";
     expect(() => openidProvider({ issuer, ...client })).toThrow("openidProvider: issuer");
     const insecure = openidProvider({ issuer, ...client, allowInsecureIssuer: true });

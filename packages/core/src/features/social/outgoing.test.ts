@@ -1,4 +1,4 @@
-/** Tests that the server only sends requests where it should, and that no one can make it send others. */
+/** Tests that the server sends requests only to the app's providers, whatever a caller sends. */
 
 import { startAuth, testPassword } from "@latchkey/test-kit";
 import { expect, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { testProvider } from "../../../test/social-app.ts";
 import { boundedFetch } from "../../kernel/fetch.ts";
 import { openidProvider } from "./openid.ts";
 
-/** This machine, its network, and the metadata service of cloud providers, each in several spellings. */
+/** This machine, its network, and cloud providers' metadata service, each in several spellings. */
 const inside = [
   "127.0.0.1",
   "127.1",
@@ -61,7 +61,7 @@ test("INPUT-09: no URL that a caller sends is ever fetched: images, targets, pro
   expect(fetched).toEqual([]);
 }, 60_000);
 
-test("INPUT-09: a provider's URLs are https, and chosen by the app", async () => {
+test("INPUT-09: provider URLs must use https, and only the app can set them", async () => {
   const addresses = ["http://idp.test", "ftp://idp.test", "file:///etc/passwd", "//idp.test", "https://a:b@idp.test"];
   for (const address of addresses) {
     const { authorization, token } = testProvider();
@@ -76,7 +76,7 @@ test("INPUT-09: a provider's URLs are https, and chosen by the app", async () =>
   }
 });
 
-test("INPUT-09: URLs in a discovery document must be https too, and no response redirects a request", async () => {
+test("INPUT-09: URLs in a discovery document must use https too, and redirects aren't followed", async () => {
   const { auth } = await startAuth();
   const asked: string[] = [];
   const answers = new Map<string, () => Response>([

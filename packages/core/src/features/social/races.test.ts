@@ -17,7 +17,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("OAUTH-03: one state in 20 concurrent callbacks creates one session", async () => {
+  test("OAUTH-03: 20 concurrent callbacks with the same state create one session", async () => {
     const app = await startSocial({ database: opened.database });
     const person = app.browser();
     const trip = await app.begin(person);
@@ -36,7 +36,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(app.idp.count("/token")).toBe(1);
   });
 
-  test("ten concurrent first sign-ins of one person create one user", async () => {
+  test("ten concurrent first sign-ins by the same person create one user", async () => {
     const app = await startSocial({ database: opened.database });
     const ends = await Promise.all(Array.from({ length: 10 }, () => app.signIn(app.browser(), ann)));
     expect(ends.map((url) => url.toString())).toEqual(Array(10).fill(home));
@@ -45,7 +45,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(sessionTable, {})).toBe(10);
   });
 
-  test("an existing user takes at most five queries, a new one at most six", async () => {
+  test("a sign-in takes at most five queries for an existing user, and at most six for a new one", async () => {
     const app = await startSocial({ database: opened.database });
     const cost = async (most: number): Promise<void> => {
       const trip = await app.begin(app.browser());

@@ -14,7 +14,7 @@ const direct: Endpoint<{ provider: string; token: string; disableSignUp?: boolea
     signInWithIdToken(context, provider, { token }, { disableSignUp }),
 });
 
-test("a plugin signs in with an ID token by the rules of /sign-in/social", async () => {
+test("a plugin can sign in with an ID token, with the same rules as /sign-in/social", async () => {
   const plugin = definePlugin({ id: "direct", endpoints: { direct } });
   const app = await startSocial({ plugins: [plugin] }, testProvider());
   const give = (body: object) => app.browser().post<{ code?: string }>("/direct", { provider: "idp", ...body });
@@ -29,7 +29,7 @@ test("a plugin signs in with an ID token by the rules of /sign-in/social", async
   expect((await give({ provider: "github", token: fresh })).body.code).toBe("PROVIDER_NOT_FOUND");
 });
 
-test("an app without providers has none to sign in with", async () => {
+test("a plugin finds no providers in an app without any", async () => {
   const plugin = definePlugin({ id: "direct", endpoints: { direct } });
   const { browser } = await startAuth({ plugins: [plugin] });
   const { body } = await browser().post<{ code: string }>("/direct", { provider: "google", token: "x" });

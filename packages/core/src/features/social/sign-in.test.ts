@@ -13,7 +13,7 @@ const home = "http://app.test/";
 const errorOf = (url: URL): string | null => url.searchParams.get("error");
 
 describe("redirecting to the provider", () => {
-  test("the URL has PKCE, state, and nonce; the browser gets a signed cookie; nothing readable is stored", async () => {
+  test("the URL has PKCE, state, and nonce, the browser gets a signed cookie, and the stored values are unreadable", async () => {
     const app = await startSocial();
     const person = app.browser();
     const reply = await person.post("/sign-in/social", {
@@ -86,7 +86,7 @@ describe("redirecting to the provider", () => {
     expect(await app.auth.$context.db.count(tokenTable, {})).toBe(0);
   });
 
-  test("OAUTH-20, OAUTH-22: nothing that a client sends changes the request's own parameters", async () => {
+  test("OAUTH-20, OAUTH-22: a client can't change the request's own parameters", async () => {
     const app = await startSocial();
     const evil = { state: "x", redirect_uri: "https://evil.test", client_id: "evil" };
     const { url } = await app.begin(app.browser(), {
@@ -116,8 +116,8 @@ describe("redirecting to the provider", () => {
   });
 });
 
-describe("coming back", () => {
-  test("a new user gets an account and a session, and lands on the page for new users", async () => {
+describe("returning from the provider", () => {
+  test("a new user gets an account and a session, and is redirected to the page for new users", async () => {
     const app = await startSocial();
     const person = app.browser();
     const url = await app.signIn(person, ann, { callbackURL: "/app", newUserCallbackURL: "/welcome?a=1" });
@@ -130,7 +130,7 @@ describe("coming back", () => {
     expect([...person.cookies.keys()]).toEqual(["latchkey.session_token"]);
   });
 
-  test("an existing user is found by provider and id, whatever their email is now", async () => {
+  test("an existing user is found by provider and id, even if their email has changed", async () => {
     const app = await startSocial();
     await app.signIn(app.browser(), ann);
     const person = app.browser();
@@ -177,7 +177,7 @@ describe("coming back", () => {
     expect(await app.auth.$context.db.findMany(accountTable, { limit: 1 })).toMatchObject([{ accessToken: "at-2" }]);
   });
 
-  test("a provider that posts its response gets the same result as with a GET, form and JSON", async () => {
+  test("a posted response has the same result as a GET, as a form or JSON", async () => {
     const app = await startSocial();
     const person = app.browser();
     const trip = await app.begin(person);
@@ -197,7 +197,7 @@ describe("coming back", () => {
     expect((await app.browser().post("/callback/idp", { state: "x" })).status).toBe(302);
   });
 
-  test("mapProfileToUser fills in the app's fields; a verified flag only counts with its own email", async () => {
+  test("mapProfileToUser fills in the app's fields, and its verified flag counts only if it also sets the email", async () => {
     const provider = testProvider({
       mapProfileToUser: ({ raw }) => ({ email: "changed@example.com", plan: "pro", name: `${raw.name}!` }),
     });
@@ -208,7 +208,7 @@ describe("coming back", () => {
     expect(row).toMatchObject({ email: "changed@example.com", emailVerified: false, plan: "pro", name: "Ann!" });
   });
 
-  test("plugins can change what a profile writes, like what a body writes", async () => {
+  test("plugins can change the values from a profile, like those from a request body", async () => {
     const provider = testProvider({ mapProfileToUser: () => ({ handle: "Ann_1" }) });
     const handle = { type: "string", nullable: true, unique: true, input: true };
     const names = {
@@ -226,7 +226,7 @@ describe("coming back", () => {
     expect(errorOf(await app.signIn(app.browser(), eve))).toBe("unable_to_create_user");
   });
 
-  test("without an email: rejected, or with a placeholder that gets no messages", async () => {
+  test("a profile without an email is rejected, or gets a placeholder that never receives messages", async () => {
     const app = await startSocial();
     expect(errorOf(await app.signIn(app.browser(), { sub: "nobody" }))).toBe("email_not_found");
     const kind = testProvider({}, { missingEmail: ({ id }) => `${id}@idp.invalid` });
@@ -244,7 +244,7 @@ describe("coming back", () => {
     }
   });
 
-  test("a second factor: no session, and the callback URL has a parameter", async () => {
+  test("a pending second factor creates no session, and adds a parameter to the callback URL", async () => {
     const gate = {
       name: "second",
       kind: "challenge",
@@ -258,7 +258,7 @@ describe("coming back", () => {
   });
 });
 
-describe("sign-up turned off", () => {
+describe("with sign-up turned off", () => {
   test("OAUTH-28: disableSignUp creates no user, with a callback or an ID token", async () => {
     const app = await startSocial({}, testProvider({ disableSignUp: true }));
     expect(errorOf(await app.signIn(app.browser(), ann, { requestSignUp: true }))).toBe("signup_disabled");
@@ -268,7 +268,7 @@ describe("sign-up turned off", () => {
     expect(await app.auth.$context.db.count(userTable, {})).toBe(0);
   });
 
-  test("disableImplicitSignUp creates one only on request", async () => {
+  test("disableImplicitSignUp creates a user only on request", async () => {
     const app = await startSocial({}, testProvider({ disableImplicitSignUp: true }));
     expect(errorOf(await app.signIn(app.browser(), ann))).toBe("signup_disabled");
     expect(errorOf(await app.signIn(app.browser(), ann, { requestSignUp: true }))).toBeNull();

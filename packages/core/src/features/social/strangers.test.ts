@@ -4,7 +4,7 @@ import { accountTable } from "../../tables/account.ts";
 
 afterEach(closeNodes);
 
-test("ENUM-11: another user's account gets the response of a missing one, whichever call and field names it", async () => {
+test("ENUM-11: another user's account gets the same response as a missing one, in every call and field", async () => {
   const started = await startNodes({ account: { accountLinking: { allowUnlinkingAll: true } } }, [{}]);
   const [node] = started.nodes as [Node];
   const { db } = node.auth.$context;

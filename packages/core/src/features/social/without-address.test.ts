@@ -14,7 +14,7 @@ const placeholder = "kim-1@idp.invalid";
 const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 const errorOf = (url: URL): string | null => url.searchParams.get("error");
 
-/** An app whose provider shares no emails and that requires a verified one. */
+/** An app that requires verified emails, with a provider that doesn't share emails. */
 async function start(options: object = {}, requireEmailVerification = true) {
   const box = createMailbox();
   const mails = mailOptions(box);
@@ -41,7 +41,7 @@ async function start(options: object = {}, requireEmailVerification = true) {
 }
 
 describe("users whose provider returns no email, if a verified one is required", () => {
-  test("are asked to add one; its link verifies it and signs them in", async () => {
+  test("are asked to add one, and the link that's sent to it verifies it and signs them in", async () => {
     const { browser, signIn, box, user, signedInAs, auth, db } = await start();
     const person = browser();
     const url = await signIn(person, kim, { callbackURL: "/app", errorCallbackURL: "/add?x=1" });
@@ -69,7 +69,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect(late.status).toBe(401);
   });
 
-  test("RECL-02: the account is kept and marked with the email if the link is opened in the session that it created", async () => {
+  test("RECL-02: keep their account, marked with the email, if they open the link in the session that the account created", async () => {
     for (const isSame of [true, false]) {
       const { browser, box, name, db, user } = await start();
       const person = browser();
@@ -95,7 +95,7 @@ describe("users whose provider returns no email, if a verified one is required",
     ]);
   });
 
-  test("without an app page, the library's page asks", async () => {
+  test("are asked on the library's page if the app has none", async () => {
     const { browser, signIn, box, signedInAs } = await start();
     const person = browser();
     const url = await signIn(person, kim, { callbackURL: "/app" });
@@ -118,7 +118,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect((await browser().get<string>("/add-email")).body).toContain("Sign in again");
   });
 
-  test("in another browser, the link verifies the email and signs no one in", async () => {
+  test("aren't signed in by a link in another browser, which only verifies the email", async () => {
     const { browser, name, box, user, signIn, signedInAs } = await start();
     await name(browser());
     const phone = browser();
@@ -127,7 +127,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect(errorOf(await signIn(phone, kim))).toBeNull();
   });
 
-  test("can add one only where they signed in: not without the cookie, with a forged one, or after an hour", async () => {
+  test("can add an email only in the browser that signed in, for an hour: not without its cookie or with a forged one", async () => {
     const { browser, name, clock, box } = await start();
     const person = browser();
     const cookie = "latchkey.add_email";
@@ -145,7 +145,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect(box.mails.map(({ to }) => to)).toEqual(["kim@example.com"]);
   });
 
-  test("another user's email isn't revealed, and its link changes nothing", async () => {
+  test("can't find out that an email is taken, and the link that's sent to it has no effect", async () => {
     const { browser, name, box, db } = await start();
     await browser().signUp("owner@example.com");
     await box.next("sendVerificationEmail");
@@ -159,10 +159,13 @@ describe("users whose provider returns no email, if a verified one is required",
     expect(await db.count(userTable, { where: { email: "owner@example.com", emailVerified: true } })).toBe(1);
   });
 
-  test.each(["x@idp.invalid", "no address", "a@b.test, c@d.test"])("%s isn't an email", async (email) => {
-    const { browser, name } = await start();
-    expect((await name(browser(), email)).body.code).toBe("INVALID_EMAIL");
-  });
+  test.each(["x@idp.invalid", "no address", "a@b.test, c@d.test"])(
+    "can't add %s, which isn't a valid email",
+    async (email) => {
+      const { browser, name } = await start();
+      expect((await name(browser(), email)).body.code).toBe("INVALID_EMAIL");
+    },
+  );
 
   test("CSRF-08: another site's page can't trigger the email", async () => {
     const { browser, name } = await start();
@@ -182,7 +185,7 @@ describe("users whose provider returns no email, if a verified one is required",
     expect([reply.status, reply.body.code, reply.body.address]).toEqual([403, "EMAIL_NOT_VERIFIED", "missing"]);
   });
 
-  test("TFA-22: a second factor is required before the email is added, and before the session", async () => {
+  test("TFA-22: need their second factor before they can add the email, and before they get a session", async () => {
     let isProven = false;
     const check = () => (isProven ? undefined : { response: { twoFactorRedirect: true } });
     const gate = { name: "second", kind: "challenge", check };
@@ -199,7 +202,7 @@ describe("users whose provider returns no email, if a verified one is required",
 });
 
 describe.each(quickDatabases)("on $name", ({ open }) => {
-  test("one of ten requests with one link signs in", async () => {
+  test("only one of ten concurrent requests with the same link signs in", async () => {
     const opened = await open();
     const { browser, name, box, db } = await start({ database: opened.database });
     const person = browser();
@@ -233,8 +236,8 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-describe("placeholders", () => {
-  test("never get messages, not even in the outbox at sign-in, and count as unverified", async () => {
+describe("placeholder emails", () => {
+  test("never get messages, not even in the outbox, and count as unverified", async () => {
     const { browser, signIn, box, auth, db, user, signedInAs } = await start({}, false);
     const person = browser();
     await signIn(person, { ...kim });
@@ -248,7 +251,7 @@ describe("placeholders", () => {
     expect(box.mails).toEqual([]);
   });
 
-  test("a signed-in user replaces one with their own email, like any unverified email", async () => {
+  test("can be replaced with the user's own email, like any unverified email", async () => {
     const { browser, signIn, box, user } = await start({}, false);
     const person = browser();
     await signIn(person, kim);
@@ -259,7 +262,7 @@ describe("placeholders", () => {
     expect(box.mails).toHaveLength(1);
   });
 
-  test("no one can take one in advance: not with a sign-up, a change, or another provider's profile", async () => {
+  test("can't be claimed in advance with a sign-up, an email change, or another provider's profile", async () => {
     const { browser, signIn, db } = await start({}, false);
     const squatter = browser();
     expect((await squatter.signUp(placeholder)).status).toBe(400);
@@ -272,7 +275,7 @@ describe("placeholders", () => {
     expect(emails).toEqual(["eve-1@idp.invalid", "eve@example.com", placeholder]);
   });
 
-  test("an app's mapping can set one, and it stays unverified", async () => {
+  test("stay unverified if the app's mapping sets one", async () => {
     const mapProfileToUser = () => ({ email: "made@app.invalid", emailVerified: true });
     const app = await startSocial({}, testProvider({ mapProfileToUser }));
     await app.signIn(app.browser(), kim);

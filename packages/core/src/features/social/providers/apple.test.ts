@@ -9,7 +9,7 @@ usePlayedProvider();
 describe("Apple", () => {
   const keys = { teamId: "TEAM000001", keyId: "KEY0000001" };
 
-  test("signs its client secret with the team's key, for five minutes", async () => {
+  test("signs its client secret with the team's key, and the secret is valid for five minutes", async () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const pem = await exportPKCS8(privateKey);
     for (const written of [pem, pem.replaceAll("\n", "\\n")]) {
@@ -36,7 +36,7 @@ describe("Apple", () => {
     expect(declare("apple").token.clientSecret).toBeUndefined();
   });
 
-  test("a key of another kind is reported when it's first needed", async () => {
+  test("a key with the wrong type is reported when it's first needed", async () => {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
     const { token } = builtInProviders.apple({
       clientId: "com.example",
@@ -46,7 +46,7 @@ describe("Apple", () => {
     await expect(token.clientSecret?.(now)).rejects.toThrow("socialProviders.apple.privateKey isn't an ES256 key");
   });
 
-  test("ID tokens must be for the client ids, the bundle, or the configured audience", () => {
+  test("an ID token's audience must be a client ID, the bundle identifier, or the configured audience", () => {
     const audience = (options: object) =>
       builtInProviders.apple({ clientId: ["web", "native"], ...options }).idToken?.audience;
     expect(audience({})).toEqual(["web", "native"]);
@@ -55,14 +55,14 @@ describe("Apple", () => {
   });
 
   test.each(["", "{", "[]", '"text"', '{"name":"text"}', '{"name":{"firstName":7}}'])(
-    "OAUTH-29: a posted user %j isn't a name",
+    "OAUTH-29: %j as the posted user isn't used as a name",
     async (user) => {
       const profile = await declare("apple").fetchProfile(play("apple", {}, { callback: { user } }));
       expect(profile.name).toBe("");
     },
   );
 
-  test("OAUTH-29: only the name of the posted user counts, up to a maximum length", async () => {
+  test("OAUTH-29: only the posted user's name is used, up to a maximum length", async () => {
     const user = JSON.stringify({ name: { firstName: "x".repeat(5000) }, email: "victim@example.com", sub: "other" });
     const profile = await declare("apple").fetchProfile(play("apple", { email: undefined }, { callback: { user } }));
     expect(profile).toMatchObject({ email: null, id: facts.apple.fixtures.expectedUser.id });

@@ -8,7 +8,7 @@ usePlayedProvider();
 describe("Facebook", () => {
   const proof = /^[0-9a-f]{64}$/;
 
-  test("sends a proof of the secret, unless that's turned off", async () => {
+  test("sends a proof of the secret unless the app disables it", async () => {
     await declare("facebook", { fields: ["birthday", "name"] }).fetchProfile(play("facebook"));
     await declare("facebook", { appSecretProof: false }).fetchProfile(play("facebook"));
     expect(server.seen.map(({ query }) => query)).toEqual([
@@ -28,13 +28,13 @@ describe("Facebook", () => {
     return declare("facebook", options).idToken?.verifyOpaqueToken?.("EAAdirect", source);
   };
 
-  test("a token with three parts is left to the usual checks", async () => {
+  test("a token with three parts gets the usual ID token checks", async () => {
     const source = play("facebook");
     expect(await declare("facebook").idToken?.verifyOpaqueToken?.("a.b.c", source)).toBeNull();
     expect(server.seen).toEqual([]);
   });
 
-  test("an access token is checked by Facebook, and the profile is read with the same token", async () => {
+  test("an access token is verified with Facebook, and the profile is read with the same token", async () => {
     const claims = await verify({}, {}, { accessToken: "EAAdirect" });
     expect(claims).toMatchObject({ sub: "10223344556677889", email: "robin.vale@example.com" });
     const [debug, me] = server.seen;
@@ -46,13 +46,13 @@ describe("Facebook", () => {
   });
 
   test.each([
-    ["of another app", { "data.app_id": "app-2" }],
-    ["of an app that is a number", { "data.app_id": 1 }],
-    ["of no app", { "data.app_id": undefined }],
-    ["that is not valid", { "data.is_valid": false }],
-    ["whose validity is a text", { "data.is_valid": "true" }],
-    ["of another person", { "data.user_id": "1" }],
-    ["of nobody", { "data.user_id": undefined }],
+    ["for another app", { "data.app_id": "app-2" }],
+    ["for an app whose id is a number", { "data.app_id": 1 }],
+    ["for no app", { "data.app_id": undefined }],
+    ["that isn't valid", { "data.is_valid": false }],
+    ["whose validity is text", { "data.is_valid": "true" }],
+    ["for another user", { "data.user_id": "1" }],
+    ["for no user", { "data.user_id": undefined }],
   ])("OAUTH-15: an access token %s is rejected", async (_, changes) => {
     await expect(verify(changes)).rejects.toThrow();
   });
@@ -74,7 +74,7 @@ describe("Facebook", () => {
     );
   });
 
-  test("a configuration replaces scopes, and the version is in every URL", () => {
+  test("a login configuration replaces the scopes, and the API version is in every URL", () => {
     const { authorization, token } = declare("facebook", { configId: "c-1", version: "v30.0" });
     expect(authorization).toMatchObject({ scopeParameter: null, parameters: { config_id: "c-1" } });
     expect(authorization.endpoint).toBe("https://www.facebook.com/v30.0/dialog/oauth");

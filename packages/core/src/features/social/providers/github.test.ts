@@ -21,7 +21,7 @@ describe("GitHub", () => {
     ]);
   });
 
-  test("OAUTH-13: the verified flag is that of the chosen email", async () => {
+  test("OAUTH-13: the verified flag belongs to the chosen email", async () => {
     expect(await read("Shown@x.org", [address("a@x.org", true, false), address("shown@x.org", false, true)])).toEqual([
       "shown@x.org",
       true,
@@ -46,7 +46,7 @@ describe("GitHub", () => {
     expect(await read(null, ["a@x.org", null, { email: 7 }])).toEqual([null, false]);
   });
 
-  test("Enterprise servers have the API on a path, tenants on a subdomain", async () => {
+  test("Enterprise servers have the API on a path, and Enterprise Cloud tenants on a subdomain", async () => {
     const hosts = async (enterpriseBaseUrl: string) => {
       server.seen.length = 0;
       const declaration = declare("github", { enterpriseBaseUrl });

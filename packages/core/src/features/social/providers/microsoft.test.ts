@@ -70,7 +70,7 @@ describe("Microsoft", () => {
     expect(server.seen).toEqual([]);
   });
 
-  test("a public client has no secret, and sends its page's origin", () => {
+  test("a public client doesn't send a secret, but sends its page's origin", () => {
     const { token } = builtInProviders.microsoft({ clientId: "app-1", spaOrigin: "https://app.example.com" });
     expect(token).toMatchObject({ auth: "none", headers: { origin: "https://app.example.com" } });
   });
@@ -82,7 +82,7 @@ describe("Microsoft", () => {
     expect(refreshParameters?.({})).toEqual({});
   });
 
-  test("a national cloud has its own login and its own pictures", async () => {
+  test("a national cloud has its own sign-in and picture hosts", async () => {
     const cloud = declare("microsoft", { authority: "https://login.microsoftonline.us/", tenantId: home });
     expect(cloud.token.endpoint).toBe(`https://login.microsoftonline.us/${home}/oauth2/v2.0/token`);
     await cloud.fetchProfile(play("microsoft"));

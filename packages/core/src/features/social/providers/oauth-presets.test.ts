@@ -14,7 +14,10 @@ interface Answers {
   readonly [url: string]: unknown;
 }
 
-/** Signs in with the provider, whose servers answer as given. Returns the user, the account, and what was sent. */
+/**
+ * Signs in with the provider, whose servers return the given responses. Returns the user, the account, and the sent
+ * requests.
+ */
 async function signIn(provider: ConfiguredProvider, answers: Answers) {
   const sent: { readonly url: string; readonly authorization: string | null; readonly body: string }[] = [];
   const app = await startAuth({
@@ -106,7 +109,7 @@ describe("presets of other providers", () => {
     expect(signedIn.accountId).toBe("g-1");
   });
 
-  test("HubSpot: the token's details are the profile, without the token itself", async () => {
+  test("HubSpot: the profile has the token's details, without the token itself", async () => {
     const api = "https://api.hubapi.com/oauth/v1";
     const details = { token: "at-1", user: email, user_id: 5, hub_id: 7 };
     const answers = { [`${api}/token`]: tokens, [`${api}/access-tokens/at-1`]: details };
@@ -120,9 +123,12 @@ describe("presets of other providers", () => {
     expect([accountId, raws]).toEqual(["5", [{ user: email, user_id: 5, hub_id: 7 }]]);
   });
 
-  test.each([line, patreon, yandex, gumroad, hubspot])("%o: a malformed profile signs no one in", async (preset) => {
-    const provider = preset(client);
-    const { location, user } = await signIn(provider, { [provider.token.endpoint]: tokens });
-    expect([location, user]).toEqual([expect.stringContaining("error="), undefined]);
-  });
+  test.each([line, patreon, yandex, gumroad, hubspot])(
+    "%o: a malformed profile doesn't sign anyone in",
+    async (preset) => {
+      const provider = preset(client);
+      const { location, user } = await signIn(provider, { [provider.token.endpoint]: tokens });
+      expect([location, user]).toEqual([expect.stringContaining("error="), undefined]);
+    },
+  );
 });

@@ -49,7 +49,7 @@ describe("presets of OpenID providers", () => {
     expect(url.searchParams.get("nonce")).toBeTruthy();
   });
 
-  test("one can be used for several tenants, under different ids", async () => {
+  test("a preset can be used for several tenants, with different ids", async () => {
     const providers = [
       auth0({ ...client, domain: "one.auth0.com" }),
       auth0({ ...client, id: "auth0-two", name: "Two", domain: "two.auth0.com" }),

@@ -16,14 +16,14 @@ import {
   unescapeHtml,
 } from "./profile-fields.ts";
 
-test("an object is accepted; lists, texts, and empty values aren't", () => {
+test("an object is accepted, but lists, text, and empty values aren't", () => {
   expect(readObject({ a: 1 }, "It")).toEqual({ a: 1 });
   for (const value of [null, undefined, [], "text", 1])
     expect(() => readObject(value, "It")).toThrow("It isn't an object.");
   expect([null, [], "text"].map(readOptionalObject)).toEqual([{}, {}, {}]);
 });
 
-test("OAUTH-18: a subject is exact text, or a number where the provider uses numbers", () => {
+test("OAUTH-18: a subject is exact text, or a number if the provider uses numbers", () => {
   expect(["Abc", " abc", "007"].map(readSubject)).toEqual(["Abc", " abc", "007"]);
   for (const value of ["", " ", "0", 0, 7, null, undefined, {}, ["a"], "x".repeat(256)]) {
     expect(() => readSubject(value)).toThrow("no valid subject");
@@ -55,7 +55,7 @@ test("OAUTH-18: a subject is exact text, or a number where the provider uses num
   }
 });
 
-test("texts are trimmed, and empty ones count as missing", () => {
+test("text is trimmed, and empty text counts as missing", () => {
   expect([" a ", "", "  ", 7, null, {}].map(readText)).toEqual(["a", null, null, null, null, null]);
   expect(readName(null, "", " Robin ", "other")).toBe("Robin");
   expect(readName(null, 7)).toBe("");
@@ -88,7 +88,7 @@ test("entities are decoded once", () => {
   expect(unescapeHtml("a&amp;b&lt;&gt;&quot;&#39;&amp;lt;&copy;")).toBe("a&b<>\"'&lt;&copy;");
 });
 
-test("errors and scopes take the standard form", () => {
+test("errors and scopes are converted to the standard form", () => {
   expect(toStandardError({ access_token: "a" }, undefined, "text")).toEqual({ access_token: "a" });
   expect(toStandardError({ reason: "r" }, "code", "r")).toEqual({ error: "code", error_description: "r" });
   expect(toStandardError({}, "code", null)).toEqual({ error: "code" });

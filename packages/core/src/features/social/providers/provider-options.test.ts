@@ -12,7 +12,7 @@ function make(id: ProviderId, options: object): ReturnType<ProviderFactories[Pro
 describe.each(providerIds)("%s", (id) => {
   const idOption = id === "tiktok" ? "clientKey" : "clientId";
 
-  test("requires a client ID, and names it", () => {
+  test("requires a client ID, and the error names the option", () => {
     for (const bad of [undefined, "", " ", null, 7, [], [""], ["app-1", ""]]) {
       expect(() => make(id, { ...given, [idOption]: bad })).toThrow(`socialProviders.${id}.${idOption} is missing`);
     }
@@ -24,7 +24,7 @@ describe.each(providerIds)("%s", (id) => {
     }
   });
 
-  test("without a secret it's a public client, or is rejected", () => {
+  test("is a public client without a secret, or rejects the options", () => {
     const { clientSecret: _, ...without } = given;
     const { allowed, preferred } = facts[id].clientAuth;
     const direct = facts[id].idToken.directSignIn;
@@ -79,7 +79,7 @@ test.each<[ProviderId, string, object]>([
   expect(() => make(id, options)).toThrow(`socialProviders.${id}.${option} `);
 });
 
-test("a server on this machine doesn't need https", () => {
+test("doesn't require https for a server on this machine", () => {
   const { token } = make("gitlab", { ...given, issuer: "http://127.0.0.1:8080/" });
   expect(token.endpoint).toBe("http://127.0.0.1:8080/oauth/token");
 });

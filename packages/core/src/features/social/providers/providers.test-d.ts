@@ -1,4 +1,4 @@
-/** What apps can write under `socialProviders`. */
+/** The options that apps can set in `socialProviders`. */
 
 import type { BuiltInProviders } from "./built-in.ts";
 

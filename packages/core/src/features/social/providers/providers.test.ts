@@ -54,13 +54,13 @@ describe.each(providerIds)("%s", (id) => {
     expect(declare(id).authorization.parameters ?? {}).toEqual(expected);
   });
 
-  test("reads the user of the fixture", async () => {
+  test("reads the fixture's user", async () => {
     const { raw, ...person } = await declare(id).fetchProfile(play(id));
     expect(person).toEqual(known.fixtures.expectedUser);
     expect(Object.keys(raw).length).toBeGreaterThan(0);
   });
 
-  test("returns a placeholder under .invalid, or none", async () => {
+  test("returns a placeholder email under .invalid, or none", async () => {
     const { missingEmail, fetchProfile } = declare(id);
     const profile = await fetchProfile(play(id));
     const { pattern } = known.email.whenAbsent;
@@ -68,7 +68,7 @@ describe.each(providerIds)("%s", (id) => {
     expect(placeholder).toBe(pattern?.replace("{id}", profile.id));
   });
 
-  test("normalizes responses and errors of the token endpoint", () => {
+  test("normalizes the token endpoint's responses and errors", () => {
     const normalize = declare(id).token.normalize ?? ((answer) => answer);
     const { tokenResponse, tokenErrorResponse, refreshResponse } = known.fixtures;
     for (const answer of [tokenResponse, refreshResponse]) {
@@ -91,7 +91,7 @@ describe.each(providerIds)("%s", (id) => {
     await expect(declare(id).fetchProfile(play(id, { [path]: subject }))).rejects.toThrow(/subject/);
   });
 
-  test.each([null, "text", 7, [], { unexpected: true }])("a profile that is %j is rejected", async (body) => {
+  test.each([null, "text", 7, [], { unexpected: true }])("rejects %j as a profile", async (body) => {
     const claims = known.profile.source === "id_token" ? (body as any) : undefined;
     const source = play(id, {}, claims === undefined ? {} : { claims });
     server.answers = server.answers.map((answer) => ({ ...answer, body }));

@@ -5,7 +5,7 @@ import { facts } from "../../../../test/recorded-provider.ts";
 usePlayedProvider();
 
 describe("quirks of other providers", () => {
-  test("Spotify: picture and name are optional, and the newer id is an option", async () => {
+  test("Spotify: the picture and name are optional, and the app can choose the newer id", async () => {
     const read = (options: object, changes: object = {}) =>
       declare("spotify", options).fetchProfile(play("spotify", { ...changes }));
     expect(await read({}, { images: [], display_name: null })).toMatchObject({ image: null, name: "robinvale77" });
@@ -29,7 +29,7 @@ describe("quirks of other providers", () => {
     });
   });
 
-  test("X: without the email permission there's no email, and the badge verifies nothing", async () => {
+  test("X: without the email permission there's no email, and the verified badge doesn't verify an email", async () => {
     const source = play("twitter", { "data.verified": true });
     server.answers = server.answers.slice(0, 1);
     expect(await declare("twitter").fetchProfile(source)).toMatchObject({ email: null, emailVerified: false });
@@ -55,7 +55,7 @@ describe("quirks of other providers", () => {
     });
   });
 
-  test("Kick: an empty list is no user, and an empty picture is none", async () => {
+  test("Kick: an empty list is rejected, and an empty picture counts as missing", async () => {
     await expect(declare("kick").fetchProfile(play("kick", { data: [] }))).rejects.toThrow(
       "Kick's profile is missing.",
     );
@@ -68,7 +68,7 @@ describe("quirks of other providers", () => {
     });
   });
 
-  test("LinkedIn, Roblox: userinfo of a user other than the ID token's is rejected", async () => {
+  test("LinkedIn, Roblox: userinfo for a user other than the ID token's is rejected", async () => {
     for (const id of ["linkedin", "roblox"] as const) {
       const claims = { ...claimsOf(id), sub: "another" };
       await expect(declare(id).fetchProfile(play(id, {}, { claims }))).rejects.toThrow("different subjects");
@@ -87,7 +87,7 @@ describe("quirks of other providers", () => {
     },
   );
 
-  test("GitLab: a self-managed server with a path, and pictures relative to its root", async () => {
+  test("GitLab: a self-managed server can have a path, and picture URLs can be relative to its root", async () => {
     const issuer = "https://code.example.com/git";
     const own = declare("gitlab", { issuer: `${issuer}/` });
     expect([own.authorization.endpoint, own.token.endpoint, own.idToken?.issuer, own.idToken?.jwksUri]).toEqual([
@@ -134,7 +134,7 @@ describe("quirks of other providers", () => {
     expect(declare("gitlab").token.refreshParameters?.({}, signIn)).toEqual({ redirect_uri: "https://x.org/callback" });
   });
 
-  test("TikTok: only granted fields are requested, and an error in a 200 response is an error", async () => {
+  test("TikTok: only granted fields are requested, and an error in a 200 response is detected", async () => {
     await declare("tiktok").fetchProfile(play("tiktok"));
     expect(server.seen[0]?.query).toEqual({ fields: "open_id,union_id,avatar_url,avatar_large_url,display_name" });
     await declare("tiktok").fetchProfile(
@@ -145,7 +145,7 @@ describe("quirks of other providers", () => {
     await expect(failed).rejects.toThrow("TikTok didn't return");
   });
 
-  test("TikTok: the refresh token's expiry is normalized, and codes are unescaped", () => {
+  test("TikTok: the refresh token's expiry is normalized, and codes are decoded", () => {
     const { normalize, readCode } = declare("tiktok").token;
     expect(normalize?.(facts.tiktok.fixtures.tokenResponse.body as any)).toMatchObject({
       refresh_token_expires_in: 15552000,
@@ -161,13 +161,13 @@ describe("quirks of other providers", () => {
     expect(declare("tiktok", { pkce: "hex" }).authorization).toMatchObject({ pkce: true, challengeEncoding: "hex" });
   });
 
-  test("placeholders can be turned off", () => {
+  test("placeholder emails can be turned off", () => {
     for (const id of ["tiktok", "reddit", "roblox"] as const) {
       expect(declare(id, { missingEmail: "reject" }).missingEmail).toBe("reject");
     }
   });
 
-  test("Reddit: both calls have the app's user agent", async () => {
+  test("Reddit: both requests have the app's user agent", async () => {
     const named = declare("reddit", { userAgent: "web:com.example:1.0 (by /u/robin)" });
     await named.fetchProfile(play("reddit"));
     expect(server.seen[0]?.headers["user-agent"]).toBe("web:com.example:1.0 (by /u/robin)");
@@ -175,7 +175,7 @@ describe("quirks of other providers", () => {
     expect(declare("reddit").token.headers).toEqual({ "user-agent": "web:app-1:1.0" });
   });
 
-  test("Reddit: bad credentials, codes with a leftover anchor, fallback pictures, and prefixed ids", async () => {
+  test("Reddit: handles bad credentials, codes with a trailing fragment, fallback pictures, and prefixed ids", async () => {
     const { normalize, readCode } = declare("reddit").token;
     expect(normalize?.({ message: "Unauthorized", error: 401 })).toEqual({
       error: "invalid_client",
@@ -189,7 +189,7 @@ describe("quirks of other providers", () => {
     });
   });
 
-  test("VK: the device id is sent, stored, and sent again", () => {
+  test("VK: the device id is sent, stored, and sent again at each refresh", () => {
     const { exchangeParameters, readProviderData, refreshParameters } = declare("vk").token;
     const callback = facts.vk.fixtures.callback.query ?? {};
     expect(exchangeParameters?.(callback)).toEqual({ device_id: "dev-robin-01" });
@@ -198,14 +198,14 @@ describe("quirks of other providers", () => {
     expect(again).toEqual({ device_id: "dev-robin-01", state: expect.stringMatching(/^[\w-]{43}$/) });
   });
 
-  test("VK: the access token is in the form, and nowhere else", async () => {
+  test("VK: the access token is sent only in the form", async () => {
     await declare("vk").fetchProfile(play("vk"));
     expect(server.seen[0]?.body).toBe("access_token=vk2.a.at001&client_id=app-1");
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
     expect(server.seen[0]?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
   });
 
-  test("VK: language, colors, and the older host; an empty email counts as missing", async () => {
+  test("VK: the app can set the language, colors, and older host, and an empty email counts as missing", async () => {
     const { authorization, token } = declare("vk", { langId: 0, scheme: "dark", baseUrl: "https://id.vk.com" });
     expect(authorization.parameters).toEqual({ lang_id: "0", scheme: "dark" });
     expect([authorization.endpoint, token.endpoint]).toEqual([
@@ -232,7 +232,7 @@ describe("quirks of other providers", () => {
     expect(server.seen[0]?.url).toBe(`${asked}/v2/users/me`);
   });
 
-  test("Zoom: without a display name, first and last name; PKCE can be turned off", async () => {
+  test("Zoom: the first and last name replace a missing display name, and PKCE can be turned off", async () => {
     expect(await declare("zoom").fetchProfile(play("zoom", { display_name: "" }))).toMatchObject({
       name: "Robin Vale",
     });

@@ -42,7 +42,7 @@ describe("an ID token that an app obtained itself", () => {
   });
 
   test.each(direct)(
-    "OAUTH-15: %s: rejected for another client, from another issuer, or with another nonce",
+    "OAUTH-15: %s: a token for another client, from another issuer, or with another nonce is rejected",
     async (id) => {
       const wrong = [
         { aud: "app-2" },
@@ -57,7 +57,7 @@ describe("an ID token that an app obtained itself", () => {
     },
   );
 
-  test.each(providerIds.filter((id) => !direct.includes(id)))("%s accepts none", async (id) => {
+  test.each(providerIds.filter((id) => !direct.includes(id)))("%s doesn't accept ID tokens", async (id) => {
     const { status, body } = await signIn(id, "header.payload.signature");
     expect([status, body.code]).toEqual([404, "ID_TOKEN_NOT_SUPPORTED"]);
   });
@@ -70,19 +70,19 @@ describe("an ID token that an app obtained itself", () => {
     expect((await signIn("apple", await tokenOf("apple", { nonce: hashed, aud: bundle }))).status).toBe(200);
   });
 
-  test.each(["google", "microsoft"] as const)("%s: expired an hour after it was issued", async (id) => {
+  test.each(["google", "microsoft"] as const)("%s: a token is expired an hour after it was issued", async (id) => {
     const now = app.clock.now().getTime() / 1000;
     expect((await signIn(id, await tokenOf(id, { iat: now - 3500, exp: now + 7200 }))).status).toBe(200);
     expect((await signIn(id, await tokenOf(id, { iat: now - 3800, exp: now + 7200 }))).status).toBe(401);
   });
 
-  test("OAUTH-14: Microsoft: a token of another tenant is rejected", async () => {
+  test("OAUTH-14: Microsoft: a token from another tenant is rejected", async () => {
     const microsoft = { ...socialProviders.microsoft, tenantId: "99998888-7777-6666-5555-444433332222" };
     app = await startReplayed({ microsoft });
     expect((await signIn("microsoft", await tokenOf("microsoft"))).status).toBe(401);
   });
 
-  test("Facebook: an access token of this app signs in, one of another app doesn't", async () => {
+  test("Facebook: an access token for this app signs in, but one for another app doesn't", async () => {
     await provide(app, "facebook", nonce);
     expect((await signIn("facebook", "EAAdirect", {})).body.user?.email).toBe("robin.vale@example.com");
     server.answers = fill(facts.facebook.fixtures.userinfoResponses, { clientId: "app-2" }, app.clock.now());

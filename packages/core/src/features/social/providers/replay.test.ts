@@ -46,7 +46,7 @@ async function comeBack(id: ProviderId, { browser, query }: Left): Promise<strin
   return (await browser.get(posted.replace("http://app.test/api/auth", ""))).headers.get("location") ?? "";
 }
 
-/** Without cookies, because browsers don't send them with another site's POST. */
+/** Sends no cookies, because browsers don't send them with another site's POST. */
 async function createForeignPost(id: ProviderId, form: URLSearchParams): Promise<string> {
   const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://appleid.apple.com" };
   const reply = await app.browser().send(`/callback/${id}`, { method: "POST", headers, body: form.toString() });
@@ -54,7 +54,7 @@ async function createForeignPost(id: ProviderId, form: URLSearchParams): Promise
   return new URL(reply.headers.get("location") ?? "", "http://app.test").toString();
 }
 
-/** The last request of the token endpoint. */
+/** The last request to the token endpoint. */
 function tokenRequest(id: ProviderId) {
   const url = facts[id].tokenEndpoint.replace("{tenant}", "common");
   const request = server.seen.findLast((seen) => seen.url === url);
@@ -64,7 +64,7 @@ function tokenRequest(id: ProviderId) {
   return { headers: request?.headers ?? {}, body: Object.fromEntries(new URLSearchParams(request?.body)) };
 }
 
-/** How the app authenticates: with a header, or with fields of the body. */
+/** How the app authenticates: with a header or with body fields. */
 async function credentials(id: ProviderId, body: Readonly<Record<string, string>>) {
   const { preferred, clientIdParam } = facts[id].clientAuth;
   if (preferred === "client_secret_basic") {
@@ -143,7 +143,7 @@ describe.each(providerIds)("%s", (id) => {
     expect(headers.authorization === undefined).toBe(header === undefined);
   });
 
-  test("the user of the fixture gets an account, and is the same the next time", async () => {
+  test("the fixture's user gets an account, and the next sign-in finds the same user", async () => {
     for (const times of [1, 2]) {
       const left = await leave(id);
       await provide(app, id, left.query.nonce ?? "");
@@ -194,7 +194,7 @@ describe.each(providerIds)("%s", (id) => {
   });
 
   const { refreshResponse } = fixtures;
-  // The others issue no refresh tokens.
+  // The other providers don't issue refresh tokens.
   if (!known.refresh.supported || !refreshResponse) return;
   test("tokens are refreshed exactly as the provider expects", async () => {
     const left = await leave(id);
@@ -230,7 +230,7 @@ test("Microsoft: a picture is included", async () => {
   expect(user?.image).toBe("data:image/jpeg;base64,/9j/");
 });
 
-test("VK: the access token is in the form, and nowhere else", async () => {
+test("VK: the access token is sent only in the form", async () => {
   const left = await leave("vk");
   await provide(app, "vk", "");
   await comeBack("vk", left);
