@@ -257,7 +257,7 @@ export const limits: readonly Guarantee[] = [
     guarantee: "10 of 200 concurrent requests succeed",
     test: {
       file: `${core}/rate-limits/rate-limits.test.ts`,
-      name: "RATE-06: exactly 10 of 200 concurrent requests against a limit of 10 get through",
+      name: "RATE-06: with a limit of 10, exactly 10 of 200 concurrent requests get through",
     },
   },
   {
@@ -271,14 +271,17 @@ export const limits: readonly Guarantee[] = [
   {
     situation: "wrong codes for one two-factor challenge",
     guarantee: "five codes are checked",
-    test: { file: racesOfTwoFactor, name: "TFA-04: five of 200 concurrent wrong codes for one challenge are checked" },
+    test: {
+      file: racesOfTwoFactor,
+      name: "TFA-04: only five of 200 concurrent wrong codes for one challenge are checked",
+    },
   },
   {
     situation: "wrong codes for one account, over any number of sign-ins",
     guarantee: "ten codes are checked, and then the account is locked",
     test: {
       file: racesOfTwoFactor,
-      name: "TFA-05: ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked",
+      name: "TFA-05: only ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked",
     },
   },
   {

@@ -147,7 +147,7 @@ export const queryCountTests: Readonly<Record<string, readonly QueryCountTest[]>
   "two-factor": [
     {
       file: "packages/two-factor/src/races.long.test.ts",
-      name: "every call sends at most the queries it declares, and a sign-in its documented number",
+      name: "every call sends at most the queries it declares, and a sign-in sends its documented number",
     },
     {
       file: "packages/two-factor/src/challenge/pending.test.ts",

@@ -121,7 +121,7 @@ export const singleUse: readonly SingleUse[] = [
       "works once; a later change doesn't invalidate the links from earlier changes; a password reset, or a sign-in with a provider that verified the email, invalidates all of them",
     test: {
       file: `${core}/tokens/tokens.test.ts`,
-      name: "TOK-02: one of 50 concurrent uses of one token of kind $name gets it",
+      name: "TOK-02: one of 50 concurrent uses of the same $name token succeeds",
     },
   },
   {
@@ -308,26 +308,29 @@ export const singleUse: readonly SingleUse[] = [
     kind: "two-factor-sent-code",
     situation: "emailed or texted two-factor code",
     guarantee: "works once; only the newest code works, for its own challenge",
-    test: { file: racesOfTwoFactor, name: "TFA-12: one sent code, used 20 times concurrently, creates one session" },
+    test: { file: racesOfTwoFactor, name: "TFA-12: a sent code that's used 20 times concurrently creates one session" },
   },
   {
     kind: "two-factor-trusted-device",
     situation: "trusted device cookie",
     guarantee: "is replaced at each sign-in",
-    test: { file: racesOfTwoFactor, name: "TFA-13: one of 20 concurrent sign-ins with one trust cookie is trusted" },
+    test: {
+      file: racesOfTwoFactor,
+      name: "TFA-13: one of 20 concurrent sign-ins with the same trust cookie is trusted",
+    },
   },
   {
     lifetime: 90,
     situation: "authenticator app code",
     guarantee: "works once; codes older than the last used one don't work",
-    test: { file: racesOfTwoFactor, name: "TFA-07: one app code, used 20 times concurrently, is accepted once" },
+    test: { file: racesOfTwoFactor, name: "TFA-07: an app code that's used 20 times concurrently is accepted once" },
   },
   {
     situation: "backup code",
     guarantee: "works once",
     test: {
       file: racesOfTwoFactor,
-      name: "TFA-09: one backup code, used 50 times concurrently by as many sign-ins, is accepted once",
+      name: "TFA-09: a backup code that 50 concurrent sign-ins use is accepted once",
     },
   },
   {

@@ -57,14 +57,14 @@ export const copiesSchema: Schema = mergeSchema([
   },
 ]);
 
-/** A session with its user, as a reader gets it. */
+/** A session with its user, as returned to a reader. */
 export type ReadSession = AnyRow & { readonly user: AnyRow };
 
 /** One process. */
 export interface CopiesNode {
   readonly db: Adapter;
   readonly copies: CopyStore;
-  /** Reads a session like the library: a copy, or the row, which then becomes one. */
+  /** Reads a session like the library does, from a copy or from the row. Reading the row creates a copy. */
   read(token: string, beforeFill?: () => Promise<void>): Promise<ReadSession | null>;
 }
 
@@ -75,7 +75,8 @@ export interface CopiesApp {
   readonly statements: StatementInfo[];
   readonly logged: string[];
   /**
-   * Resolves to the tokens of the sessions whose copies the run invalidated. All sessions have a copy before the run.
+   * Creates copies of all sessions and runs the function. Resolves to the tokens of the sessions whose copies were
+   * invalidated.
    */
   invalidatedBy(run: (db: Adapter) => Promise<unknown>): Promise<string[]>;
   close(): Promise<void>;

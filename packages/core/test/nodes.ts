@@ -38,7 +38,9 @@ interface Common {
   readonly [option: string]: unknown;
 }
 
-/** @param each options of each server, merged over the common ones; `ahead`: seconds that its clock is ahead */
+/**
+ * @param each each server's options, which override the common ones. `ahead` is how many seconds its clock is ahead.
+ */
 export async function startNodes(
   { emailAndPassword, emailVerification, ...common }: Common,
   each: readonly { readonly ahead?: number; readonly [option: string]: unknown }[],
@@ -67,7 +69,7 @@ export async function startNodes(
   return { nodes, box, idp };
 }
 
-/** The same browser at another server, as behind a load balancer. */
+/** The same browser on another server, as if behind a load balancer. */
 export function at(node: Node, from?: TestBrowser): TestBrowser {
   const browser = node.browser();
   for (const [name, value] of from?.cookies ?? []) browser.cookies.set(name, value);
@@ -77,7 +79,10 @@ export function at(node: Node, from?: TestBrowser): TestBrowser {
 /** A link in an email as a path for the test browser. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
-/** Signs in with the provider, from one server to another. Returns the browser, and where it was redirected. */
+/**
+ * Starts a sign-in with the provider on one server and finishes it on another. Returns the browser, and where it was
+ * redirected.
+ */
 export async function signInByProvider(
   { idp }: Nodes,
   begins: Node,

@@ -1,4 +1,4 @@
-/** A certified OpenID provider, with the app under test as its only client, and its user. */
+/** A certified OpenID provider with the app under test as its only client, and a simulated user. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -76,12 +76,12 @@ export interface Returned {
   readonly url: URL;
   /** The fields of the page that posts the response, with `response_mode=form_post`. */
   readonly posted: Readonly<Record<string, string>> | null;
-  /** What the provider asked for, in order, such as `login` and `consent`. */
+  /** The provider's prompts, in order, such as `login` and `consent`. */
   readonly prompts: readonly string[];
 }
 
 /**
- * Acts as the user at the provider: enters a name, agrees, and signs out if asked.
+ * Acts as the user at the provider: enters a name, gives consent, and signs out if asked.
  *
  * @param cookies the user's cookies at the provider, if they come back later
  */

@@ -48,7 +48,7 @@ export interface Played {
   readonly callback?: Readonly<Record<string, string>>;
 }
 
-/** What the flow passes on after the fixture's callback. */
+/** The data that the flow passes to the provider after the fixture's callback. */
 export function sourceOf(id: ProviderId, played: Played = {}): ProfileSource {
   const { fixtures, profile } = facts[id];
   const raw = played.raw ?? (fixtures.tokenResponse.body as Record<string, unknown>);

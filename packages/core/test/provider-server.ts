@@ -1,10 +1,13 @@
-/** A sign-in provider, as a real server on this machine. It responds correctly unless a test changes that. */
+/**
+ * A sign-in provider that runs as a real server on this machine. It responds correctly unless a test changes the
+ * response.
+ */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-/** What the provider knows about a user. */
+/** The provider's data about a user. */
 export interface Subject {
   readonly sub: string;
   readonly name?: string;
@@ -29,9 +32,9 @@ export interface ProviderServer {
   readonly requests: ReceivedRequest[];
   /** Replacement responses, by path. */
   readonly answers: Map<string, Answer>;
-  /** Additional fields of token responses. */
+  /** Additional fields for token responses. */
   tokenAnswer: Record<string, unknown>;
-  /** Sets the user who authorizes next, with the nonce of the request. Returns the code. */
+  /** Sets the user who authorizes next, with the request's nonce. Returns the code. */
   authorize(subject: Subject, nonce?: string): string;
   /** An ID token. The claims override the regular ones. */
   idToken(claims: JWTPayload, options?: { key?: CryptoKey; kid?: string; alg?: string }): Promise<string>;
@@ -45,7 +48,7 @@ export interface ProviderServer {
 export const clientId = "app-1";
 export const clientSecret = "s3cret/of the app";
 
-// Creating an RSA key takes up to a second of a core, so all providers of a process have the same one.
+// Creating an RSA key takes up to a second of CPU time, so all providers in a process share one.
 let keyPair: ReturnType<typeof generateKeyPair> | undefined;
 
 /** @param now the app's clock, for the times in tokens */

@@ -1,4 +1,4 @@
-/** For tests: a real server that behaves as `fixtures/providers.json` documents each provider. */
+/** A real server for tests. It behaves like each provider as documented in `fixtures/providers.json`. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -7,7 +7,7 @@ import type { BuiltInProviders } from "../src/features/social/providers/built-in
 
 export type ProviderId = keyof BuiltInProviders;
 
-/** The documented facts of a provider that tests read. */
+/** The documented facts about a provider that tests use. */
 export interface ProviderFacts {
   readonly displayName: string;
   readonly authorizationEndpoint: string;
@@ -61,7 +61,7 @@ export interface ProviderFixtures {
   };
 }
 
-/** The responses of a test's provider. */
+/** The responses from a test's provider. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

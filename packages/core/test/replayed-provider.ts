@@ -1,4 +1,4 @@
-/** Apps with every built-in provider, and the providers' side of a sign-in, simulated by `recorded-provider.ts`. */
+/** Apps with every built-in provider. `recorded-provider.ts` simulates the providers. */
 
 import { startAuth, type TestApp } from "@latchkey/test-kit";
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from "jose";
@@ -56,7 +56,7 @@ export function startReplayed(providers: Partial<BuiltInProviders> = socialProvi
   return startAuth({ socialProviders: providers, fetch: server.fetch });
 }
 
-/** Sets the provider's responses: to the code exchange, or as `answer` says. */
+/** Sets the provider's responses to the code exchange, or the ones in `answer`. */
 export async function provide(
   app: TestApp,
   id: ProviderId,

@@ -62,7 +62,7 @@ const genericPaths: Readonly<Record<string, string>> = {
 let usesGenericPaths = false;
 
 /**
- * From now on, apps serve the paths of better-auth 1.6, and browsers start there. For a test file that runs in its own
+ * Makes apps serve better-auth 1.6 paths, and browsers start there. Use it only in a test file that runs in its own
  * process.
  */
 export function useGenericPaths(): void {
@@ -74,7 +74,7 @@ export async function closeProviders(): Promise<void> {
   for (const server of servers.splice(0)) await server.close();
 }
 
-/** Where the provider sends browsers back to. */
+/** The URL that the provider redirects browsers to. */
 export function callbackAddress(): string {
   return `http://app.test/api/auth${usesGenericPaths ? "/oauth2" : ""}/callback/idp`;
 }

@@ -68,7 +68,7 @@ export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits =
   return z.number().int().min(min).max(max);
 }
 
-/** A date: a `Date` in `auth.api`, RFC 3339 text over HTTP. */
+/** A date: a `Date` in `auth.api`, or RFC 3339 text over HTTP. */
 export const date: InputField<Date> = z.union([
   z.date(),
   z.iso.datetime({ offset: true }).transform((value) => new Date(value)),
@@ -92,7 +92,7 @@ export function list<T>(of: InputField<T>, { min = 0, max = 100 }: Limits = {}):
   return z.array(zodOf(of)).min(min).max(max);
 }
 
-/** Values under keys of the sender's choice. `max` is the number of keys and defaults to 50. */
+/** Values under keys that the sender chooses. `max` is the maximum number of keys and defaults to 50. */
 export function record<T>(
   key: InputField<string>,
   of: InputField<T>,
@@ -103,7 +103,7 @@ export function record<T>(
     .refine((value) => Object.keys(value).length <= max, `must not have more than ${max} entries`);
 }
 
-/** One of several fields; the first that fits is used. */
+/** One of several fields. The first one that matches is used. */
 export function either<const F extends readonly InputField[]>(
   ...of: F
 ): InputField<F[number] extends InputField<infer T> ? T : never>;

@@ -30,7 +30,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     await opened.close();
   });
 
-  test("AUDT-02: with and without a session, it's recorded too", async () => {
+  test("AUDT-02: a used backup code is also recorded with disableSession and in a signed-in session", async () => {
     const opened = await open();
     const { ann, challenged, records } = await start({ database: opened.database });
     const [first, second] = ann.backupCodes;

@@ -10,7 +10,7 @@ import { twoFactorClient } from "./client.ts";
 
 const password = testPassword;
 
-test("enrolls, gets the second step, enters a code, lists the device, and forgets it", async () => {
+test("a user can enroll, enter a code in the second step, list the trusted device, and forget it", async () => {
   const onTwoFactorRedirect = vi.fn();
   const { app, client, navigate } = await startClient({ onTwoFactorRedirect, twoFactorPage: "/two-factor" });
   const account = { email: "ann@example.com", password };
@@ -66,7 +66,7 @@ test("the server plugin gives a separate client the same types", () => {
   expectTypeOf(client.signIn.email).toEqualTypeOf(other.signIn.email);
 });
 
-test("it's smaller than 400 bytes in a browser, and includes no server code", async () => {
+test("the client is smaller than 400 bytes in a browser and includes no server code", async () => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("./client.ts", import.meta.url))],
     bundle: true,

@@ -19,7 +19,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TFA-04: the right sent code after 60 concurrent wrong ones is too late", async () => {
+  test("TFA-04: the correct sent code is rejected after 60 concurrent wrong ones", async () => {
     const app = await startTwoFactor({ database: opened.database });
     await app.enrolled();
     const browser = await app.challenged();
@@ -36,7 +36,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ status }) => status === 200)).toEqual([]);
   });
 
-  test("TFA-05: a signed-in user's right code is rejected after 60 wrong ones", async () => {
+  test("TFA-05: a signed-in user's correct code is rejected after 60 wrong ones", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const { browser } = await app.enrolled();
     await browser.post("/two-factor/send-otp");
@@ -46,7 +46,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ status }) => status === 200)).toEqual([]);
   });
 
-  test("TFA-04: the right app code after 60 concurrent wrong ones is too late", async () => {
+  test("TFA-04: the correct app code is rejected after 60 concurrent wrong ones", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const ann = await app.enrolled();
     const browser = await app.challenged();

@@ -93,7 +93,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     },
   );
 
-  test("RECL-21: undoing an email change removes an app with which the attacker replaced the owner's", async () => {
+  test("RECL-21: undoing an email change removes an authenticator app that replaced the owner's after the change", async () => {
     const { app, row, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -119,7 +119,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect(await row()).toBeUndefined();
   });
 
-  test("RECL-21: the owner's factor from before the change stays, without what an attacker has started since", async () => {
+  test("RECL-21: undoing an email change keeps the owner's earlier factor, but removes an enrollment that an attacker has started since", async () => {
     const { app, db, row, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -136,7 +136,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect(await isAsked(app, better)).toBe(true);
   });
 
-  test("RECL-21: backup codes that an attacker has created since are gone", async () => {
+  test("RECL-21: undoing an email change removes backup codes that an attacker has created since", async () => {
     const { app, db, move, undo } = await start();
     const { owner } = await robbed(app);
     await enable["an authenticator app"](app, owner);
@@ -149,7 +149,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect(await db.count(backupCodeTable, {})).toBe(0);
   });
 
-  test("RECL-22: an enrollment that someone else started is dropped by a recovery", async () => {
+  test("RECL-22: a recovery removes an enrollment that someone else started", async () => {
     const { app, db, row } = await start();
     const { secret } = await app.enrolled(ann, true);
     const before = (await row()) as TwoFactorRow;
@@ -181,7 +181,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect([await row(), await isAsked(app, better)]).toEqual([undefined, false]);
   });
 
-  test("RECL-24: enrolling sent codes next to someone else's authenticator app doesn't mark the app", async () => {
+  test("RECL-24: enrolling sent codes in addition to someone else's authenticator app doesn't mark the app", async () => {
     const { app, row, signInBySentCode } = await start();
     await app.enrolled();
     const owner = await signInBySentCode();
@@ -192,7 +192,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
     expect(await isAsked(app, better)).toBe(false);
   });
 
-  test("RECL-24: a sent code marks a second factor that is sent codes alone", async () => {
+  test("RECL-24: a sent code marks the second factor if sent codes are the only method", async () => {
     const { app, row } = await start();
     const owner = app.browser();
     await owner.signUp(ann);
@@ -247,7 +247,7 @@ describe.each(quickDatabases)("ownership of factors on $name", ({ open }) => {
   );
 
   test.each(["a reset", "the end of the session"])(
-    "RECL-23: an enrollment whose codes are hashed while %s runs isn't started",
+    "RECL-23: an enrollment isn't started if %s runs while its backup codes are hashed",
     async (what) => {
       let meanwhile: (() => Promise<unknown>) | null = null;
       const hash = async (password: string): Promise<string> => {

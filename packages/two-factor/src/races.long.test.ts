@@ -29,7 +29,7 @@ describe.each(databases)("on $name", ({ open }) => {
     return { app, ann, several, sessions };
   };
 
-  test("TFA-09: one backup code, used 50 times concurrently by as many sign-ins, is accepted once", async () => {
+  test("TFA-09: a backup code that 50 concurrent sign-ins use is accepted once", async () => {
     const { ann, several, sessions } = await start();
     const code = ann.backupCodes[0];
     const browsers = await several(50);
@@ -54,7 +54,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(0);
   });
 
-  test("TFA-07: one app code, used 20 times concurrently, is accepted once", async () => {
+  test("TFA-07: an app code that's used 20 times concurrently is accepted once", async () => {
     const { app, ann, several, sessions } = await start();
     const browsers = await several(20);
     const before = await sessions();
@@ -82,7 +82,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(9);
   });
 
-  test("TFA-04: five of 200 concurrent wrong codes for one challenge are checked", async () => {
+  test("TFA-04: only five of 200 concurrent wrong codes for one challenge are checked", async () => {
     const { app, ann } = await start();
     const browser = await app.challenged();
     const cookie = browser.cookies.get("latchkey.two_factor") as string;
@@ -99,7 +99,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(row?.failedVerificationCount).toBe(5);
   });
 
-  test("TFA-05: ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked", async () => {
+  test("TFA-05: only ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked", async () => {
     const { app, ann, several } = await start();
     const browsers = await several(40);
     const guesses = browsers.flatMap((browser) => {
@@ -122,7 +122,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(app.box.mails.filter(({ sender }) => sender === "sendLocked")).toHaveLength(1);
   });
 
-  test("TFA-12: one sent code, used 20 times concurrently, creates one session", async () => {
+  test("TFA-12: a sent code that's used 20 times concurrently creates one session", async () => {
     const { app, sessions } = await start();
     const browser = await app.challenged();
     await browser.post("/two-factor/send-otp");
@@ -139,7 +139,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect([count(codesOf(replies), "ok"), (await sessions()) - before]).toEqual([1, 1]);
   });
 
-  test("TFA-13: one of 20 concurrent sign-ins with one trust cookie is trusted", async () => {
+  test("TFA-13: one of 20 concurrent sign-ins with the same trust cookie is trusted", async () => {
     const { app, ann } = await start();
     const laptop = await app.challenged();
     await laptop.post("/two-factor/verify-totp", { code: app.code(ann.secret), trustDevice: true });
@@ -172,8 +172,8 @@ describe.each(databases)("on $name", ({ open }) => {
     else expect(row?.secret ?? null).toBeNull();
   });
 
-  test("every call sends at most the queries it declares, and a sign-in its documented number", async () => {
-    // Notices are sent after the response, and read their user then.
+  test("every call sends at most the queries it declares, and a sign-in sends its documented number", async () => {
+    // Notices are sent after the response, and read the user then.
     const { app, ann } = await start({ user: {} });
     const { browser } = ann;
     const { endpoints } = app.auth.$context.extensions;
@@ -186,7 +186,7 @@ describe.each(databases)("on $name", ({ open }) => {
       const most = settled ?? endpoints[id]?.queryBudget ?? -1;
       expect([id, status]).toEqual([id, 200]);
       expect(own.length, `${id}: ${own.map(({ text }) => text).join("\n")}`).toBeLessThanOrEqual(most);
-      // The message with a code is sent after the response, and reads its user then.
+      // The message with the code is sent after the response, and reads the user then.
       await new Promise((resolve) => setTimeout(resolve, 20));
     };
     const code = (): string => {

@@ -26,7 +26,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
   afterEach(() => opened.close());
   const start = () => startTwoFactor({ database: opened.database });
 
-  test.each(["before the address was verified", "after a scanner opened the link"])(
+  test.each(["before the email was verified", "after a scanner opened the link"])(
     "RECL-15: a factor that was planted %s doesn't lock out the mailbox's owner after a reset",
     async (when) => {
       const app = await start();
@@ -43,7 +43,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     },
   );
 
-  test("RECL-16: a browser that was trusted before a recovery is asked again", async () => {
+  test("RECL-16: a browser that was trusted before a recovery is asked for the second factor again", async () => {
     const app = await start();
     const { secret } = await app.enrolled(ann, true);
     const device = await app.challenged();
@@ -62,7 +62,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     }
   });
 
-  test("RECL-17: a session keeps the mailbox through both sign-in steps, and marks what's enrolled in it", async () => {
+  test("RECL-17: a session is marked with the email through both sign-in steps, and marks a factor that's enrolled in it", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     await app.browser().signUp(ann);
@@ -82,7 +82,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await isAsked(app.browser(), testPassword)).toBe(true);
   });
 
-  test("RECL-17: a link opened in the session that proved the factor marks it; without a session it removes nothing", async () => {
+  test("RECL-17: opening a verification link in the session that proved the factor marks it", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     const { browser } = await app.enrolled();
@@ -93,7 +93,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await isAsked(app.browser(), better)).toBe(true);
   });
 
-  test("RECL-17: someone with the password can't get rid of the factor by having its owner open a link", async () => {
+  test("RECL-17: opening a verification link in another browser doesn't remove the factor", async () => {
     const app = await start();
     await app.enrolled();
     const other = app.browser();
@@ -102,7 +102,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await isAsked(app.browser(), testPassword)).toBe(true);
   });
 
-  test("RECL-06: factors stay when their owner changes the email", async () => {
+  test("RECL-06: factors stay when their owner changes their email", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     const { browser } = await app.enrolled(ann, true);
@@ -112,7 +112,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await db.findMany(twoFactorTable, { limit: 9 })).toMatchObject([{ verifiedEmail: "new@example.com" }]);
   });
 
-  test("RECL-13: an enrollment that's confirmed while 20 resets run doesn't survive them", async () => {
+  test("RECL-13: an enrollment that's confirmed during 20 concurrent resets is removed", async () => {
     const app = await start();
     const { db } = app.auth.$context;
     const attacker = app.browser();
@@ -130,7 +130,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect((await app.browser().signIn(ann, better)).body.token).toEqual(expect.any(String));
   });
 
-  test("RECL-18: a reset shortens a lockout that someone with the password caused; the count stays", async () => {
+  test("RECL-18: a reset shortens a lockout that someone with the password caused, but keeps the count", async () => {
     const app = await start();
     const { secret } = await app.enrolled(ann, true);
     let address = 0;
@@ -160,7 +160,7 @@ describe.each(quickDatabases)("factors and recoveries on $name", ({ open }) => {
     expect(await lockedFor(better)).toBe(300);
     app.clock.advance(300);
     await wrongs(4, better);
-    // The fifth one causes the longest lock so far, because the count continued.
+    // The fifth wrong code causes the longest lock so far, because the count continued.
     await wrongs(1, better);
     expect(await lockedFor(better)).toBe(14_400);
     expect(await app.reset(testPassword)).toBe(200);

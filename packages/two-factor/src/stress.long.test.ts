@@ -13,7 +13,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("TFA-16: enrolling, disabling, and codes in many browsers concurrently leave nothing half done", async () => {
+  test("TFA-16: enrolling, disabling, and entering codes concurrently in many browsers leaves a consistent state", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const { db } = app.auth.$context;
     const first = app.browser();
@@ -64,7 +64,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 
-  test("a code that's resent while it's checked, many times concurrently, creates one session and no error", async () => {
+  test("resending a code while it's checked, many times concurrently, creates one session and causes no error", async () => {
     const app = await startTwoFactor({ database: opened.database });
     await app.enrolled();
     const browser = await app.challenged();
@@ -82,7 +82,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(replies.filter(({ body }) => "token" in (body as object)).length).toBeLessThanOrEqual(1);
   });
 
-  test("turning 2FA off while an enrollment is being stored removes all of that enrollment", async () => {
+  test("disabling 2FA while an enrollment is being stored removes the whole enrollment", async () => {
     const app = await startTwoFactor({ database: opened.database });
     const browser = app.browser();
     const userId = (await browser.signUp("ann@example.com")).body.user.id;
@@ -97,8 +97,8 @@ describe.each(databases)("on $name", ({ open }) => {
       await committing;
     });
     const disabling = browser.post("/two-factor/disable", { password: testPassword });
-    // Long enough to reach the user's locked row. If the database runs one transaction at a time, it waits for the
-    // transaction.
+    // This is long enough to reach the user's locked row. If the database runs one transaction at a time, the call
+    // waits for the transaction.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     commit();
     await enrollment;

@@ -9,7 +9,7 @@ import { backupCodeTable, twoFactorTable } from "./tables.ts";
 const said = ({ status, body }: { readonly status: number; readonly body: unknown }): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ""}`.trim();
 
-/** Ann has an authenticator app; root is an admin, signed in. */
+/** Ann has an authenticator app. Root is a signed-in admin. */
 async function start() {
   const app = await startTwoFactor({}, {}, [admin()]);
   const ann = await app.enrolled();
@@ -31,7 +31,7 @@ async function start() {
 }
 
 describe("with the admin plugin", () => {
-  test("ADMIN-08: a ban stops a half-finished sign-in, even without a session, and consumes nothing", async () => {
+  test("ADMIN-08: a ban stops a half-finished sign-in, even without a session, and doesn't consume the code", async () => {
     const { challenged, ann, act, auth } = await start();
     const [code] = ann.backupCodes;
     const [first, second] = [await challenged(), await challenged()];
@@ -45,7 +45,7 @@ describe("with the admin plugin", () => {
 
   test.each<[string, readonly (readonly [string, object])[]]>([
     [
-      "a ban that was lifted",
+      "a ban that was removed",
       [
         ["ban-user", {}],
         ["unban-user", {}],
@@ -53,8 +53,8 @@ describe("with the admin plugin", () => {
     ],
     ["another role", [["set-role", { role: "user,admin" }]]],
     ["the end of all sessions", [["revoke-user-sessions", {}]]],
-    ["another address", [["update-user", { data: { email: "new@example.com", emailVerified: true } }]]],
-    ["another password", [["set-user-password", { newPassword: "another good password" }]]],
+    ["a new email", [["update-user", { data: { email: "new@example.com", emailVerified: true } }]]],
+    ["a new password", [["set-user-password", { newPassword: "another good password" }]]],
   ])("TFA-13: after %s a device is no longer trusted", async (_, calls) => {
     const { trusted, act } = await start();
     const browser = await trusted();
@@ -66,7 +66,7 @@ describe("with the admin plugin", () => {
     expect(again.body).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("ADMIN-04: impersonating a user with a second factor neither proves nor changes it", async () => {
+  test("ADMIN-04: impersonating a user doesn't prove or change their second factor", async () => {
     const { root, ann, trusted, auth } = await start();
     const laptop = await trusted();
     const { body } = await root.post<{ session: { id: string } }>("/admin/impersonate-user", { userId: ann.userId });
@@ -109,7 +109,7 @@ describe("with the admin plugin", () => {
     expect(await user()).toMatchObject({ twoFactorEnabled: true, role: "user", name: "ann" });
   });
 
-  test("TFA-19: an admin sees whether there's a second factor, but nothing else about it", async () => {
+  test("TFA-19: an admin can see only whether a user has a second factor", async () => {
     const { root, ann } = await start();
     const seen = JSON.stringify([
       (await root.get(`/admin/get-user?id=${ann.userId}`)).body,
@@ -121,7 +121,7 @@ describe("with the admin plugin", () => {
     for (const secret of [ann.secret, ...ann.backupCodes]) expect(seen).not.toContain(secret);
   });
 
-  test("a deleted user leaves no factor behind", async () => {
+  test("deleting a user deletes their factors", async () => {
     const { root, ann, trusted, challenged, auth } = await start();
     await trusted();
     const halfWay = await challenged();
@@ -133,7 +133,7 @@ describe("with the admin plugin", () => {
   });
 });
 
-test("ENUM-10: with a username, an unverified email is reported before a second factor, and neither without the password", async () => {
+test("ENUM-10: a sign-in by username reports an unverified email before a second factor, and only with the correct password", async () => {
   const emailAndPassword = { requireEmailVerification: true };
   const emailVerification = { sendVerificationEmail: async () => {} };
   const app = await startTwoFactor({ emailAndPassword, emailVerification }, {}, [admin(), username()]);

@@ -12,7 +12,7 @@ export interface Enrolled {
   readonly browser: TestBrowser;
   readonly email: string;
   readonly userId: string;
-  /** Base32. */
+  /** In base32. */
   readonly secret: string;
   readonly backupCodes: readonly string[];
 }
@@ -23,13 +23,13 @@ export interface TwoFactorApp extends MailedApp<readonly [TwoFactorPlugin]> {
   /** A wrong code of six digits. */
   wrong(secret: string): string;
   /**
-   * A signed-in user with an authenticator app. The time step of the confirming code has passed.
-   * @param isOwner whether they open a verification link first, in the session that enrolls
+   * A signed-in user with an authenticator app. The time step for the confirmation code has passed.
+   * @param isOwner whether the user opens a verification link first, in the session that enrolls
    */
   enrolled(email?: string, isOwner?: boolean): Promise<Enrolled>;
   /** Sets a new password with an emailed link. */
   reset(newPassword: string, email?: string): Promise<number>;
-  /** A new browser where the user entered the right password, and has to enter the second factor. */
+  /** A new browser where the user has entered the correct password and must enter the second factor. */
   challenged(email?: string, body?: object): Promise<TestBrowser>;
   user(email?: string): Promise<UserRow & { readonly twoFactorEnabled: boolean }>;
 }

@@ -16,7 +16,7 @@ function retryAfter({ headers }: TestReply): string | null {
 }
 
 describe.each(databases)("on $name", ({ open }) => {
-  test("RATE-06: exactly 10 of 200 concurrent requests against a limit of 10 get through", async () => {
+  test("RATE-06: with a limit of 10, exactly 10 of 200 concurrent requests get through", async () => {
     const { database, close } = await open();
     const rateLimit = { enabled: true, storage: "database", customRules: { "/ok": { window: 60, max: 10 } } } as const;
     const { browser, clock } = await startAuth({ database, rateLimit });
@@ -30,7 +30,7 @@ describe.each(databases)("on $name", ({ open }) => {
   });
 });
 
-test("RATE-06, RATE-12: in memory, exactly 10 of 200 get through too; the others learn when to retry", async () => {
+test("RATE-06, RATE-12: with counts in memory, exactly 10 of 200 requests get through, and the others are told when to retry", async () => {
   const { browser, clock } = await startAuth({
     rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 10 } } },
   });
@@ -49,7 +49,7 @@ test("RATE-06, RATE-12: in memory, exactly 10 of 200 get through too; the others
 });
 
 describe("counting clients", () => {
-  test("RATE-03: one /64 is one client; another address has its own count; the window ends", async () => {
+  test("RATE-03: a /64 network is one client, another address has its own count, and the count resets after the window", async () => {
     const { browser, clock } = await startAuth(limited);
     const status = async (address: string) => (await browser(address).signIn("ann@example.com")).status;
     for (let i = 0; i < 3; i++) expect(await status(`2001:db8:1:1::${i}`)).toBe(401);
@@ -62,7 +62,7 @@ describe("counting clients", () => {
   test.each(storages)("RATE-05: all clients without a known address share one count (%s)", async (storage) => {
     const { auth } = await startAuth({ rateLimit: { enabled: true, storage } });
     const statuses: number[] = [];
-    // Headers that a client can set itself don't count as an address.
+    // Headers that a client can set aren't used as its address.
     const claims: Record<string, string>[] = [{}, { "x-forwarded-for": "198.51.100.9" }, { "x-real-ip": "::1" }, {}];
     for (const [at, claim] of claims.entries()) {
       const request = new Request("http://app.test/api/auth/sign-in/email", {
@@ -76,7 +76,7 @@ describe("counting clients", () => {
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test("RATE-13: server-side calls aren't counted, and a header can't make a request one of them", async () => {
+  test("RATE-13: server-side calls aren't counted, and a header can't make a request look like a server-side call", async () => {
     const { auth, browser } = await startAuth({
       rateLimit: { enabled: true, customRules: { "/ok": { window: 60, max: 1 } } },
     });
@@ -93,7 +93,7 @@ describe("counting requests", () => {
     expect((await startAuth({ baseURL: "https://app.test" })).auth.$context.settings.rateLimit.enabled).toBe(true);
   });
 
-  test("RATE-07: once the limit is reached, no spelling of the path gets a password checked", async () => {
+  test("RATE-07: once the limit is reached, no password is checked, however the path is spelled", async () => {
     const { browser, auth } = await startAuth(limited);
     await browser().signUp("ann@example.com");
     for (let i = 0; i < 3; i++) await browser().signIn("ann@example.com", "a wrong password");
@@ -123,20 +123,20 @@ describe("counting requests", () => {
     expect(stats.computed).toBe(before);
   });
 
-  test("two names of one endpoint share a count", async () => {
+  test("an endpoint's two names share a count", async () => {
     const { browser } = await startAuth({ rateLimit: { enabled: true }, emailAndPassword: { enabled: true } });
     const ask = (path: string) => browser().post(path, { email: "ann@example.com" });
     for (const path of ["/forget-password", "/request-password-reset", "/forget-password"]) await ask(path);
     expect((await ask("/request-password-reset")).status).toBe(429);
   });
 
-  test("viewing a page doesn't use up the requests of its form", async () => {
+  test("viewing a page doesn't count toward the limit for its form", async () => {
     const { browser } = await startAuth({ rateLimit: { enabled: true }, ...mailOptions(createMailbox()) });
     for (let i = 0; i < 15; i++) expect((await browser().get("/undo-email-change?token=x")).status).not.toBe(429);
     expect((await browser().post("/undo-email-change", { token: "x" })).status).not.toBe(429);
   });
 
-  test("an app's rule applies to a path, or to all below one; the longest match wins", async () => {
+  test("the app's rule applies to a path or to all paths below it, and the longest match wins", async () => {
     const rule = (max: number) => ({ window: 60, max });
     const customRules = { "/sign-in/*": rule(1), "/sign-in/email": rule(2), "/get-session": false } as const;
     const { browser, auth } = await startAuth({ rateLimit: { enabled: true, max: 1, customRules } });
@@ -157,7 +157,7 @@ describe("counting requests", () => {
 });
 
 describe("the counter", () => {
-  test("RATE-09: in memory it stays bounded under a flood of keys, and limited clients stay limited", () => {
+  test("RATE-09: doesn't grow without bound in memory during a flood of keys, and limited clients stay limited", () => {
     const counter = memoryCounter(1000);
     const rule = { window: 60, max: 3 };
     for (let i = 0; i < 3; i++) counter.hit("attacker", rule, i);
@@ -168,12 +168,12 @@ describe("the counter", () => {
     for (let i = 0; i < 5000; i++) for (let hits = 0; hits < 2; hits++) counter.hit(`busy ${i}`, rule, 6);
     expect(counter.size).toBeLessThanOrEqual(1000);
     expect(counter.hit("attacker", { window: 60, max: 3 }, 7)).not.toBeNull();
-    // Ended windows are dropped first.
+    // Expired windows are dropped first.
     counter.hit("late", rule, 60_000 + 6);
     expect(counter.size).toBeLessThanOrEqual(1000);
   });
 
-  test("RATE-10: if the database of its counts is down, nothing passes uncounted: 503, and no password is checked", async () => {
+  test("RATE-10: requests get a 503 and no password is checked while the database with the counts is down", async () => {
     const memory = memoryAdapter();
     let isDown = false;
     const database: typeof memory = {
@@ -199,7 +199,7 @@ describe("the counter", () => {
   });
 
   test.each(storages)(
-    "RATE-11: a clock that's set back locks no one out for longer than a window; two adjacent windows allow at most twice the limit (%s)",
+    "RATE-11: doesn't lock anyone out for longer than a window if the clock is set back, and allows at most twice the limit in two adjacent windows (%s)",
     async (storage) => {
       const { browser, clock } = await startAuth({
         rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 60, max: 5 } } },
@@ -225,16 +225,19 @@ describe("the counter", () => {
     },
   );
 
-  test.each(storages)("RATE-12: it returns whole seconds, from 1 to the window's length (%s)", async (storage) => {
-    const { browser, clock } = await startAuth({
-      rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 10, max: 1 } } },
-    });
-    await browser().get("/ok");
-    for (let at = 0; at < 9.99; at += 0.37) {
-      const reply = await browser().get("/ok");
-      expect(retryAfter(reply)).toMatch(/^(?:[1-9]|10)$/);
-      expect(Number(retryAfter(reply)) + at).toBeGreaterThanOrEqual(10);
-      clock.advance(0.37);
-    }
-  });
+  test.each(storages)(
+    "RATE-12: returns the wait in whole seconds, from 1 to the window's length (%s)",
+    async (storage) => {
+      const { browser, clock } = await startAuth({
+        rateLimit: { enabled: true, storage, customRules: { "/ok": { window: 10, max: 1 } } },
+      });
+      await browser().get("/ok");
+      for (let at = 0; at < 9.99; at += 0.37) {
+        const reply = await browser().get("/ok");
+        expect(retryAfter(reply)).toMatch(/^(?:[1-9]|10)$/);
+        expect(Number(retryAfter(reply)) + at).toBeGreaterThanOrEqual(10);
+        clock.advance(0.37);
+      }
+    },
+  );
 });

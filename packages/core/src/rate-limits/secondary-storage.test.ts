@@ -7,7 +7,7 @@ import { secondaryStorageCounter } from "./secondary-storage.ts";
 const rule = { window: 10, max: 3 };
 
 describe("a counter in the secondary storage", () => {
-  test("RATE-06, RATE-12: allows what the rule allows in each window, and says how long to wait", async () => {
+  test("RATE-06, RATE-12: allows the rule's number of requests in each window, and returns how long to wait", async () => {
     const counter = secondaryStorageCounter(memoryStorage(), createLogger({ disabled: true }));
     const at = 1_000_000_004_000;
     const hits = await Promise.all(Array.from({ length: 50 }, () => counter.hit("a", rule, at)));
@@ -57,14 +57,14 @@ describe("options for a secondary storage", () => {
     }
   });
 
-  test("without counters in the storage, they're in memory, or where the app configures them", async () => {
+  test("counts are kept in memory or where the app configures them if the storage has no counters", async () => {
     const { increment: _, ...secondaryStorage }: SecondaryStorage = memoryStorage();
     await refused({ secondaryStorage, rateLimit: { storage: "secondary-storage" } }).toThrow("has no increment");
     const { auth } = await startAuth({ secondaryStorage });
     expect(auth.$context.settings.rateLimit.storage).toBe("memory");
   });
 
-  test("each part can stay where it was", async () => {
+  test("each kind of data can stay in its default storage", async () => {
     const storage = memoryStorage();
     const used = new Set<string>();
     const noted = new Proxy(storage, {

@@ -6,7 +6,7 @@ import { type AssuranceRequirement, getAssurance, requireAssurance } from "./ass
 import { recordProof } from "./change.ts";
 import { denyImpersonation, requireSession, sessionErrors } from "./guards.ts";
 
-/** A plugin with a second factor that everyone passes, and calls that need it. */
+/** A plugin with a second factor that every user passes, and calls that require it. */
 function vault(enrolled: readonly string[] = ["two-factor"], calls: Record<string, AssuranceRequirement> = {}) {
   const needing = Object.entries(calls).map(([name, requirement]) => [
     name,
@@ -41,7 +41,7 @@ function vault(enrolled: readonly string[] = ["two-factor"], calls: Record<strin
   });
 }
 
-test("a session is at aal1 with a password and at aal2 with a second factor", async () => {
+test("a session has level aal1 with a password, and aal2 with a second factor", async () => {
   const { browser } = await startAuth({ plugins: [vault()] });
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -50,7 +50,7 @@ test("a session is at aal1 with a password and at aal2 with a second factor", as
   expect((await ann.get("/levels")).body).toMatchObject({ acr: "aal2", amr: ["pwd", "otp", "mfa"] });
 });
 
-test("the error has the requirement, and the user's factors that would help", async () => {
+test("the error contains the requirement and the user's factors that would meet it", async () => {
   const { browser } = await startAuth({
     plugins: [
       vault(["two-factor", "phone"], {
@@ -71,7 +71,7 @@ test("the error has the requirement, and the user's factors that would help", as
   expect((await ann.post("/pay", {})).status).toBe(200);
 });
 
-test("a bearer caller gets the challenge of RFC 9470", async () => {
+test("a caller with a bearer token gets the RFC 9470 challenge", async () => {
   const { auth, browser } = await startAuth({
     plugins: [vault(["two-factor"], { pay: { acr: "aal2", maxAge: 300 } })],
   });
@@ -103,7 +103,7 @@ test("STEP-07: a proof from the future isn't fresh, except for a small clock dif
   expect((await ann.post("/pay", {})).status).toBe(403);
 });
 
-test("a proof used for one action works for others, and a new proof works for the same one", async () => {
+test("a proof that was used for one action still works for other actions, and repeating an action needs a new proof", async () => {
   const transfer = { acr: "aal2", singleUse: "transfer" } as const;
   const { browser, clock } = await startAuth({
     plugins: [vault(["two-factor"], { transfer, close: { acr: "aal2", singleUse: "close" } })],
@@ -118,7 +118,7 @@ test("a proof used for one action works for others, and a new proof works for th
   expect([await status("transfer"), await status("transfer")]).toEqual([200, 403]);
 });
 
-test("an invalid requirement fails where it's written", () => {
+test("an invalid requirement throws when it's declared", () => {
   expect(() => requireAssurance({ factors: [] })).toThrow("requireAssurance.factors is empty");
   expect(() => requireAssurance({ acr: "aal3" as never })).toThrow("requireAssurance.acr");
   expect(() => requireAssurance({ maxAge: 0 })).toThrow("requireAssurance.maxAge");

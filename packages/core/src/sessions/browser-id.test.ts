@@ -29,7 +29,7 @@ type Seen = { read: string | null; isBrowser: boolean; known: string | null };
 const cookieName = "latchkey.browser";
 
 describe("the browser id", () => {
-  test("is set by the endpoints that need it, once, until the browser is closed", async () => {
+  test("is set once by endpoints that need it, and lasts until the browser is closed", async () => {
     const { browser } = await startAuth({ plugins: [probe] });
     const ann = browser();
     expect((await ann.post<Seen>("/see")).body).toEqual({ read: null, isBrowser: true, known: null });
@@ -44,7 +44,7 @@ describe("the browser id", () => {
     expect((await ann.post<Seen>("/see")).body.read).toBe(body.first);
   });
 
-  test("stays for 400 days once a user signs in, and only records whom they signed in as", async () => {
+  test("lasts for 400 days once a user signs in, and records only the users who signed in", async () => {
     const { browser, auth } = await startAuth({ plugins: [probe] });
     await browser().signUp("ann@example.com");
     await browser().signUp("bob@example.com");
@@ -63,7 +63,7 @@ describe("the browser id", () => {
     expect((await shared.signIn("ann@example.com", "a wrong password")).status).toBe(401);
   });
 
-  test("isn't set for programs, which send no Origin or fetch metadata", async () => {
+  test("isn't set for programs, which don't send an Origin header or fetch metadata", async () => {
     const { auth } = await startAuth({ plugins: [probe] });
     const post = async (path: string, headers: Record<string, string> = {}) => {
       const url = `${testOrigin}/api/auth${path}`;
@@ -76,7 +76,7 @@ describe("the browser id", () => {
     expect(await seen.json()).toMatchObject({ isBrowser: true });
   });
 
-  test("can't be made up, and its tags can't be moved to another browser", async () => {
+  test("can't be forged, and its tags can't be moved to another browser", async () => {
     const { browser } = await startAuth({ plugins: [probe] });
     await browser().signUp("ann@example.com");
     const [ann, eve] = [browser(), browser()];

@@ -46,7 +46,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect(await auth.$context.db.count(sessionTable, {})).toBe(1);
   });
 
-  /** Does what an admin's ban or a reset does. */
+  /** Simulates an admin's ban or a password reset. */
   const ban = (db: Adapter): Promise<number> =>
     db.transaction(async (tx) => {
       const user = (await findUserByEmail(tx, "ann@example.com")) as UserRow;
@@ -54,7 +54,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
       return tx.remove(sessionTable, { where: { userId: user.id } });
     });
 
-  test("SESS-25: a user who's banned between the proof and the session gets none", async () => {
+  test("SESS-25: a user who's banned after the proof but before the session is created gets no session", async () => {
     const { reached, pass, plugin } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const { db } = auth.$context;
@@ -68,7 +68,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect((await browser().signIn("ann@example.com")).status).toBe(200);
   });
 
-  test("SESS-25: none of 20 sign-ins that race with a ban leaves a session", async () => {
+  test("SESS-25: no session remains from 20 sign-ins that race with a ban", async () => {
     const { reached, pass, plugin } = paused(20);
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const { db } = auth.$context;
@@ -83,7 +83,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect(await db.count(sessionTable, {})).toBe(0);
   });
 
-  test("a user who changes during a sign-in is signed in with the changed row", async () => {
+  test("if a user changes during a sign-in, the session has the changed row", async () => {
     const { reached, pass, plugin } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const { db } = auth.$context;
@@ -91,13 +91,13 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     const { user } = (await ann.signUp("ann@example.com")).body;
     const late = browser().post<{ name: string }>("/doors/slow");
     await reached;
-    // A user who signed up this same instant would have the same time.
+    // A user who signed up at this same instant would have the same time.
     await db.update(userTable, { where: { id: user.id }, set: { name: "Anna", updatedAt: new Date(1e12) } });
     pass();
     expect((await late).body.name).toBe("Anna");
   });
 
-  test("a gate that doesn't apply to the user is skipped, which saves a query", async () => {
+  test("a gate that doesn't apply to the user is skipped without a query", async () => {
     const { reached, pass, plugin } = paused();
     const asked: string[] = [];
     const gate: Gate = {
@@ -118,14 +118,14 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     expect([tables, asked]).toEqual([["user", "session", "audit"], []]);
     const late = browser().post("/doors/slow");
     await reached;
-    // Like an app's own UPDATE, this changes neither the epoch nor the time.
+    // Like an UPDATE by the app itself, this doesn't change the epoch or the update time.
     const where = { email: "ann@example.com" };
     await auth.$context.db.update(userTable, { where, set: { emailVerified: true } });
     pass();
     expect([(await late).status, asked]).toEqual([500, ["door"]]);
   });
 
-  test("a gate that depends on a text column sees its current value too", async () => {
+  test("a gate that depends on a text column also gets its current value", async () => {
     const { reached, pass, plugin } = paused();
     const gate: Gate = {
       name: "active",
@@ -174,7 +174,7 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
     },
   );
 
-  test("SESS-25: a ban during the gates waits, and ends the session that they allowed", async () => {
+  test("SESS-25: a ban that starts while the gates run waits for the sign-in, and then ends its session", async () => {
     const { reached, pass, gate } = paused();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [doors([gate])] });
     const { db } = auth.$context;
@@ -191,7 +191,10 @@ describe.each(quickDatabases)("signing in on $name", ({ open }) => {
   });
 });
 
-/** Pauses until it's released, before the session is created or at a gate. `reached` waits for this many sign-ins. */
+/**
+ * Pauses sign-ins before the session is created or at a gate, until `pass` is called. `reached` waits for the expected
+ * number of sign-ins.
+ */
 function paused(expected = 1) {
   const [reached, tellAllReached] = signal();
   let arrived = 0;
@@ -234,7 +237,7 @@ function signal(): readonly [Promise<void>, () => void] {
 }
 
 describe("what a plugin can do at sign-in", () => {
-  test("it can check passwords before anything is hashed or stored", async () => {
+  test("check passwords before anything is hashed or stored", async () => {
     const plugin = doors([], {
       checkPassword(password) {
         if (password.includes("password")) throw new Error("never a bug of the caller");
@@ -245,7 +248,7 @@ describe("what a plugin can do at sign-in", () => {
     expect((await browser().signUp("ann@example.com")).status).toBe(200);
   });
 
-  test("a gate's writes are rolled back if it rejects, and kept if it sets a challenge", async () => {
+  test("write rows in a gate, which are rolled back if it rejects and kept if it sets a challenge", async () => {
     let outcome: "refuse" | "challenge" = "refuse";
     const gate: Gate = {
       name: "noting",
@@ -269,7 +272,7 @@ describe("what a plugin can do at sign-in", () => {
       limit: 9,
     });
     expect(noted.map(({ action }) => action)).toEqual(["noted.challenge"]);
-    // A user who is between two steps is no longer signed in with the old session.
+    // A user between two sign-in steps is no longer signed in with the old session.
     expect(challenged.setCookies.join()).toMatch(/session_token=; Max-Age=0/);
     expect((await ann.get("/get-session")).body).toBeNull();
     expect(await auth.$context.db.count(sessionTable, {})).toBe(0);
@@ -288,7 +291,7 @@ describe("impersonation", () => {
     },
   });
 
-  test("only runs the gates that lock the user out, keeps the actor's session, and records the actor", async () => {
+  test("runs only the gates that lock users out, keeps the actor's session, and records the actor", async () => {
     const { browser, auth } = await startAuth({ plugins: [doors([gate("ban", true), gate("factor", false)])] });
     const admin = browser();
     await browser().signUp("ann@example.com");
@@ -302,7 +305,7 @@ describe("impersonation", () => {
     expect(record).toMatchObject({ action: "session.create", data: { method: "door" } });
   });
 
-  test("ADMIN-05: such a session is never fresh, because the user proved nothing", async () => {
+  test("ADMIN-05: creates a session that's never fresh, because the user hasn't proved anything", async () => {
     const { browser } = await startAuth({
       plugins: [doors()],
       user: { deleteUser: { enabled: true }, changeEmail: { enabled: true } },

@@ -31,7 +31,7 @@ describe("a session with a fixed end", () => {
     return { ...it, ann, headers, read };
   };
 
-  test("expires then, and so does its cookie", async () => {
+  test("expires at that time, and so does its cookie", async () => {
     const { headers, read, clock } = await start(3600);
     expect(headers.getSetCookie().find((line) => line.includes("session_token="))).toMatch(/Max-Age=3600;/);
     clock.advance(3599);
@@ -51,7 +51,7 @@ describe("a session with a fixed end", () => {
     expect(await read()).toBeUndefined();
   });
 
-  test("isn't written again with every request, even though it expires sooner than others", async () => {
+  test("isn't written on every request, even though it expires sooner than other sessions", async () => {
     const { auth, read, clock } = await start(3600);
     const revision = async () =>
       (await auth.$context.db.findMany(sessionTable, { limit: 9 })).map((row) => row.revision);
@@ -68,7 +68,7 @@ describe("a session with a fixed end", () => {
     expect(await read()).toBeUndefined();
   });
 
-  test("doesn't change sessions without one", async () => {
+  test("doesn't affect sessions without a fixed end", async () => {
     const { browser, clock } = await start(3600);
     const ann = browser();
     await ann.signIn("ann@example.com");

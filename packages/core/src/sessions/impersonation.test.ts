@@ -8,7 +8,7 @@ import { findUserByEmail } from "../users/store.ts";
 import { createSession } from "./create.ts";
 import { denyImpersonation, requireSession } from "./guards.ts";
 
-/** A plugin with impersonation, and an endpoint that only the user in person can call. */
+/** A plugin that impersonates users, and an endpoint that's rejected during impersonation. */
 const seats = definePlugin({
   id: "seats",
   tables: [{ extends: "session", columns: { takenBy: { type: "string", nullable: true } } }],
@@ -54,7 +54,7 @@ const seats = definePlugin({
   },
 });
 
-test("a plugin declares impersonated sessions, and actions that only the user can take are rejected there", async () => {
+test("a plugin can mark sessions as impersonated, and actions that are reserved for the user are rejected in them", async () => {
   const { browser } = await startAuth({ plugins: [seats] });
   const [ann, bob] = [browser(), browser()];
   await bob.signUp("bob@example.com");
@@ -68,7 +68,7 @@ test("a plugin declares impersonated sessions, and actions that only the user ca
   expect((await browser().post("/seats/open-safe")).status).toBe(401);
 });
 
-test("LOG-04: every audit entry of such a session names the impersonator, including its end", async () => {
+test("LOG-04: every audit entry from an impersonated session names the impersonator, including the entry for its end", async () => {
   const { auth, browser } = await startAuth({ plugins: [seats] });
   const [ann, bob] = [browser(), browser()];
   const bobs = (await bob.signUp("bob@example.com")).body.user.id;
@@ -92,7 +92,7 @@ test("LOG-04: every audit entry of such a session names the impersonator, includ
   );
 });
 
-test("a gate can change the user it allows in, and the row and response have the change", async () => {
+test("a gate can change the user, and the row and response include the change", async () => {
   const { browser } = await startAuth({ plugins: [seats] });
   const ann = browser();
   await ann.signUp("ann@example.com");

@@ -34,7 +34,7 @@ function step() {
   return { kept, plugin: definePlugin({ id: "step", tables: [table], endpoints: { finish }, gates: [gate] }) };
 }
 
-test("a resumed sign-in has the paused one's proofs, and its own", async () => {
+test("a resumed sign-in has the proofs from before and after the pause", async () => {
   const { kept, plugin } = step();
   const { auth, browser, clock } = await startAuth({ plugins: [plugin] });
   const ann = browser();
@@ -62,14 +62,14 @@ test("a resumed sign-in has the paused one's proofs, and its own", async () => {
     verifiedEmail: "ann@example.com",
     readAt: at,
     createdAt: new Date(at.getTime() - 1000),
-    // The lifetime of a minute would end later.
+    // The one-minute lifetime would end later.
     expiresAt: new Date(at.getTime() + 40_000),
     endsAt: new Date(at.getTime() + 40_000),
     proofs: { password: at.getTime(), step: at.getTime() + 30_000 },
   });
 });
 
-test("a sign-in can't be resumed once the user's password or factors changed", async () => {
+test("a sign-in can't be resumed once the user's epoch has changed", async () => {
   const { kept, plugin } = step();
   const { auth, browser } = await startAuth({ plugins: [plugin] });
   const ann = browser();
@@ -78,6 +78,6 @@ test("a sign-in can't be resumed once the user's password or factors changed", a
   expect((await ann.post("/step")).status).toBe(503);
 });
 
-test("an impersonation can't be paused: resumed, it would be the user's own session", () => {
+test("an impersonation can't be paused, because it would resume as the user's own session", () => {
   expect(() => pauseSignIn({ actorId: "admin" } as SignInAttempt)).toThrow("impersonation");
 });

@@ -9,7 +9,7 @@ import { rotateSession, switchSession, syncSessionCookies } from "./change.ts";
 import { requireSession } from "./guards.ts";
 import { findSessions } from "./read.ts";
 
-/** Keeps the sessions of other users, and records its calls. */
+/** A plugin that keeps other users' sessions and records the calls to it. */
 function keeper(further: Partial<Plugin> = {}) {
   const found: PreviousSignIn[] = [];
   const created: SessionCreation[] = [];
@@ -55,7 +55,7 @@ describe.each(quickDatabases)("the session before a sign-in on $name", ({ open }
   });
   afterEach(() => opened.close());
 
-  test("a plugin keeps it or lets it end, and gets it with its user", async () => {
+  test("a plugin gets the previous session with its user, and can keep it or let it end", async () => {
     const { plugin, created, changes } = keeper();
     const { browser, auth } = await startAuth({ database: opened.database, plugins: [plugin] });
     const count = () => auth.$context.db.count(sessionTable, {});
@@ -78,7 +78,7 @@ describe.each(quickDatabases)("the session before a sign-in on $name", ({ open }
     ]);
   });
 
-  test("a sign-in that fails in a plugin leaves everything as it was", async () => {
+  test("a sign-in that fails in a plugin changes nothing", async () => {
     let fails = false;
     const { plugin } = keeper({
       onSessionCreated() {
@@ -96,7 +96,7 @@ describe.each(quickDatabases)("the session before a sign-in on $name", ({ open }
   });
 });
 
-test("a challenge leaves the browser in a session that a plugin keeps", async () => {
+test("a challenge doesn't end a session that a plugin keeps", async () => {
   const { plugin, found } = keeper({
     gates: [
       {
@@ -116,7 +116,7 @@ test("a challenge leaves the browser in a session that a plugin keeps", async ()
   expect((await person.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
 });
 
-test("a plugin gets each token that the browser gets or loses, and no other response", async () => {
+test("a plugin is notified only of responses that give the browser a token or remove one", async () => {
   const { plugin, changes } = keeper();
   const { browser } = await startAuth({ plugins: [plugin] });
   const person = browser();
@@ -133,7 +133,7 @@ test("a plugin gets each token that the browser gets or loses, and no other resp
   ]);
 });
 
-test("a browser switches between sessions, with the cookies of the one it switches to", async () => {
+test("a browser can switch between sessions, and gets the new session's cookies", async () => {
   const { plugin } = keeper();
   const { browser } = await startAuth({ plugins: [plugin], session: { cookieCache: { enabled: true } } });
   const person = browser();

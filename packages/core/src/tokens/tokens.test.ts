@@ -56,7 +56,7 @@ describe.each(databases)("tokens on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test.each(all)("TOK-02: one of 50 concurrent uses of one token of kind $name gets it", async (kind) => {
+  test.each(all)("TOK-02: one of 50 concurrent uses of the same $name token succeeds", async (kind) => {
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kind, userId);
     const taken = await Promise.all(
@@ -68,7 +68,7 @@ describe.each(databases)("tokens on $name", ({ open }) => {
 });
 
 describe.each(driverVariants.filter(({ name }) => name.endsWith("one connection")))("tokens on $name", ({ open }) => {
-  test("TOK-03: one of 20 concurrent uses gets it, and none waits for another forever", async () => {
+  test("TOK-03: one of 20 concurrent uses succeeds, and there's no deadlock", async () => {
     const opened = await open();
     const { context, userId } = await start({ database: opened.database });
     const { secret } = await issue(context, kinds.passwordResetToken as never, userId);
@@ -101,7 +101,7 @@ describe.each(quickDatabases)("guarantees of a token on $name", ({ open }) => {
     expect(await consumeToken(context.db, context, gift, minted.token)).toBeNull();
   });
 
-  test("TOK-04: valid until a millisecond before its expiry, by the app's clock, and not at its expiry", async () => {
+  test("TOK-04: a token is valid until a millisecond before its expiry by the app's clock, but not at its expiry", async () => {
     const { context, clock } = await start({ database: opened.database });
     for (const [after, good] of [
       [59.999, true],
@@ -115,7 +115,7 @@ describe.each(quickDatabases)("guarantees of a token on $name", ({ open }) => {
     }
   });
 
-  test("TOK-05: a token of one kind doesn't work as any other kind, and isn't consumed by trying", async () => {
+  test("TOK-05: a token doesn't work as any other kind, and trying doesn't consume it", async () => {
     const { context, userId } = await start({ database: opened.database });
     for (const kind of all) {
       const { secret } = await issue(context, kind, userId);
@@ -166,7 +166,7 @@ test("TOK-07: a lookup with an empty value is never sent to the database", async
   expect(await peekToken(db as never, context, gift, "")).toBeNull();
 });
 
-test("TOK-07: empty, missing, and array tokens are a 400 at every endpoint with a token", async () => {
+test("TOK-07: empty, missing, and array tokens get a 400 from every endpoint that takes a token", async () => {
   const { browser } = await start({ ...mailOptions(createMailbox()) });
   const ann = browser();
   await ann.signIn("ann@example.com");
@@ -184,7 +184,7 @@ test("TOK-07: empty, missing, and array tokens are a 400 at every endpoint with 
   }
 });
 
-test("TOK-09: tokens in links have at least 128 bits, from the context's randomness", () => {
+test("TOK-09: tokens in links have at least 128 bits from the context's random generator", () => {
   for (const { form } of all) {
     if (typeof form === "object") expect(form.length * Math.log2(form.alphabet.length)).toBeGreaterThan(128);
   }
@@ -220,7 +220,7 @@ describe("signed tokens", () => {
     return { ...app, minted, key, now, jwt, read };
   }
 
-  test("contain the email, and nothing that another server or kind accepts", async () => {
+  test("contain the email, and aren't accepted by another server or as another kind", async () => {
     const { minted, read, userId } = await forge();
     expect(await read(minted.token)).toMatchObject({ sub: userId, email: "ann@example.com" });
     for (const other of all)
@@ -228,7 +228,7 @@ describe("signed tokens", () => {
     expect(await read(minted.token, kind, "http://other.test/api/auth")).toBe("invalid");
   });
 
-  test("JWT-01: without a signature, or with another algorithm's name, they're invalid", async () => {
+  test("JWT-01: are invalid without a signature or with another algorithm", async () => {
     const { minted, read } = await forge();
     const [header = "", payload = "", signature = ""] = minted.token.split(".");
     for (const alg of ["none", "None", "NONE", "nOnE", "", "hs256", "HS512", "RS256"]) {
@@ -241,7 +241,7 @@ describe("signed tokens", () => {
     }
   });
 
-  test("JWT-02, JWT-03, JWT-07: signed with any other key, they're invalid", async () => {
+  test("JWT-02, JWT-03, JWT-07: are invalid if they're signed with any other key", async () => {
     const { context, jwt, read, key } = await forge();
     expect(await read(await jwt().sign(key))).toMatchObject(claims);
     const { keys } = context;
@@ -254,7 +254,7 @@ describe("signed tokens", () => {
     for (const other of others) expect(await read(await jwt().sign(other))).toBe("invalid");
   });
 
-  test("JWT-04: headers that name a key change nothing", async () => {
+  test("JWT-04: ignore headers that name a key", async () => {
     const { jwt, key, read } = await forge();
     const jwk = { kty: "oct", k: "AAAA" };
     const steered = await jwt(
@@ -265,7 +265,7 @@ describe("signed tokens", () => {
     expect(await read(await jwt({}, { kid: "whatever" }).sign(key))).toMatchObject(claims);
   });
 
-  test("JWT-05: times must be there, be numbers, and make sense", async () => {
+  test("JWT-05: must contain times that are valid numbers in a plausible order", async () => {
     const { jwt, key, read, now } = await forge();
     const wrong = [
       { exp: undefined },
@@ -286,7 +286,7 @@ describe("signed tokens", () => {
     expect(await read(await jwt({ exp: now - 1 }).sign(key))).toBe("expired");
   });
 
-  test("JWT-06: without the email, or with one that isn't text, they're invalid", async () => {
+  test("JWT-06: are invalid if the email is missing or isn't text", async () => {
     const { jwt, key, read } = await forge();
     for (const payload of [
       { email: undefined },
@@ -300,12 +300,12 @@ describe("signed tokens", () => {
     }
   });
 
-  test("JWT-08: a huge one isn't parsed", async () => {
+  test("JWT-08: aren't parsed if they're huge", async () => {
     const { jwt, key, read } = await forge();
     expect(await read(await jwt({ padding: "x".repeat(3000) }).sign(key))).toBe("invalid");
   });
 
-  test("KEY: an older secret still verifies, but a removed one doesn't", async () => {
+  test("KEY: are valid with an older secret, but not with a removed one", async () => {
     const secrets = ["Yb7xKp2QvM9sTn4WzR8cHj3LfD6gAe1U", "Kp9wRb3XvN6tYz2QsD8fGh5JmL4cVe7A"];
     const { minted } = await forge({ secret: secrets[1] });
     const rotated = await start({ secret: undefined, secrets });
@@ -315,7 +315,7 @@ describe("signed tokens", () => {
   });
 });
 
-/** Issues and stores a token of any kind. Returns the token that the user gets, and the secret that's looked up. */
+/** Issues and stores a token of any kind. Returns the user's token and the secret that's looked up. */
 async function issue(context: Parameters<typeof issueToken>[0], kind: TokenKind<never>, userId: string) {
   const about = { subject: userId, userId, data: {} as never };
   const minted =

@@ -37,7 +37,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await recordAttempt(db, context, riddle, "another")).toBeNull();
   });
 
-  test("of concurrent attempts and one right use, the token is consumed once before the last attempt, or never", async () => {
+  test("during concurrent wrong attempts, a correct use consumes the token only if attempts are left", async () => {
     const { context, db, userId } = await start();
     const minted = issueToken(context, riddle, { subject: userId, data: { n: 1 } });
     await storeToken(db, minted);
@@ -50,7 +50,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(taken.length === 1 ? counted.length < 5 : counted.length === 5).toBe(true);
   });
 
-  test("one of 20 concurrent renewals of a token gets the new secret; the old one no longer works", async () => {
+  test("one of 20 concurrent renewals of a token gets the new secret, and the old secret no longer works", async () => {
     const { context, db, userId, clock } = await start();
     const minted = issueToken(context, pass, { subject: userId, userId, data: { seen: "first" } });
     await storeToken(db, minted);
@@ -66,7 +66,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await peekToken(db, context, pass, renewed[0]?.token as string)).toMatchObject({ data: { seen: "then" } });
   });
 
-  test("tokens of one subject are listed, marked, and removed by kind or handle", async () => {
+  test("a subject's tokens can be listed and removed by kind or handle, and the list marks the presented token", async () => {
     const { context, db, userId, clock } = await start();
     const make = async (subject: string): Promise<string> => {
       const minted = issueToken(context, pass, { subject, userId, data: { seen: subject } });
@@ -88,7 +88,7 @@ describe.each(databases)("on $name", ({ open }) => {
     expect(await listTokens(db, context, pass, { subject: "a" })).toEqual([]);
   });
 
-  test("a secret can be set if the kind allows it; the newest one for its subject is valid", async () => {
+  test("a token's secret can be chosen if its kind allows it, and only the subject's newest secret is valid", async () => {
     const { context, db } = await start();
     const give = (secret: string) =>
       storeToken(db, issueTokenWithSecret(context, pin, secret, { subject: "s", data: {} }));

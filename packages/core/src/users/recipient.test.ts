@@ -3,9 +3,9 @@ import { recipientOf } from "./recipient.ts";
 
 test.each([
   ["the only email", { email: "ann@example.com", provenEmail: null }, "ann@example.com"],
-  ["the last verified one", { email: "new@example.com", provenEmail: "ann@example.com" }, "ann@example.com"],
+  ["the last verified email", { email: "new@example.com", provenEmail: "ann@example.com" }, "ann@example.com"],
   [
-    "the verified one behind a placeholder",
+    "the verified email if the current one is a placeholder",
     { email: "1@kick.invalid", provenEmail: "ann@example.com" },
     "ann@example.com",
   ],

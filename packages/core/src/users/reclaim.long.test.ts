@@ -26,7 +26,7 @@ describe.each(quickDatabases)("what a recovery removes on $name", ({ open }) => 
     const owner = app.browser();
     await owner.signIn(victim);
     await app.openLink(owner);
-    // What the owner's session proved belongs to the owner. Only the attacker's session doesn't.
+    // Everything that the owner's session proved belongs to the owner. Only the attacker's session doesn't.
     expect(await app.accounts()).toMatchObject([{ providerId: "credential", verifiedEmail: victim }]);
     expect((await app.sessions()).map(({ verifiedEmail }) => verifiedEmail).sort()).toEqual([victim, null].sort());
     await app.browser().post("/forget-password", { email: victim });
@@ -53,7 +53,7 @@ describe.each(quickDatabases)("what a recovery removes on $name", ({ open }) => 
   });
 
   test.each([true, false])(
-    "RECL-26: without reset emails, undoing a change removes the password only if it changed since (%s)",
+    "RECL-26: without reset emails, undoing an email change removes the password only if it was changed since then (%s)",
     async (changes) => {
       const app = await start({ emailAndPassword: { sendResetPassword: undefined as never } });
       const owner = app.browser();

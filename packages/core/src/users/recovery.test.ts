@@ -22,7 +22,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   const start = (options: Record<string, object> = {}) =>
     startRecovery({ database: opened.database as object, ...options });
 
-  /** Whether the attacker's linked provider account still signs in to the user. */
+  /** Whether the attacker's linked provider account can still sign in as the user. */
   async function leadsBack(app: Awaited<ReturnType<typeof start>>): Promise<boolean> {
     const attacker = app.browser();
     await app.signIn(attacker, { sub: "evil", email: "evil@example.com", email_verified: true });
@@ -52,7 +52,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(notices.map(({ mail }) => mail.change)).toContain("account-unlinked");
   });
 
-  test("RECL-02: a verification link opened without a session marks nothing, and keeps password and session", async () => {
+  test("RECL-02: opening a verification link without a session marks nothing, and keeps the password and session", async () => {
     const app = await start();
     const attacker = app.browser();
     await attacker.signUp(victim);
@@ -65,7 +65,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect((await app.browser().signIn(victim)).status).toBe(200);
   });
 
-  test("RECL-03: everything the owner set up in a session that opened the link survives every recovery", async () => {
+  test("RECL-03: everything that the owner set up in the session that opened the link survives every recovery", async () => {
     const app = await start(keepsSessions);
     const owner = app.browser();
     await owner.signUp(victim);
@@ -89,7 +89,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await app.db.count(auditTable, { where: { action: "user.reclaim" } })).toBe(0);
   });
 
-  test("RECL-03: a password that another person set after the session's proof isn't marked", async () => {
+  test("RECL-03: a password that someone else set after the session's proof isn't marked", async () => {
     const app = await start();
     const [owner, thief] = [app.browser(), app.browser()];
     await owner.signUp(victim);
@@ -104,7 +104,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(marks.sort()).toEqual([victim, null].sort());
   });
 
-  test("RECL-04: if there was no session before, the sign-up's browser marks the password", async () => {
+  test("RECL-04: if no session existed before, opening the link in the browser that signed up marks the password", async () => {
     const options = { emailAndPassword: { requireEmailVerification: true } };
     const app = await start(options);
     const owner = app.browser();
@@ -114,7 +114,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     await app.openLink(owner);
     expect(owner.cookies.has("latchkey.signed_up")).toBe(false);
     expect(await app.accounts()).toMatchObject([{ verifiedEmail: victim }]);
-    // A sign-up with a taken email sets a cookie of the same form that has no effect.
+    // A sign-up with a taken email sets a cookie with the same form but no effect.
     const stranger = app.browser();
     await stranger.signUp(victim, better);
     const decoded = (person: TestBrowser): string => decodeURIComponent(person.cookies.get("latchkey.signed_up") ?? "");
@@ -122,7 +122,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   });
 
   test.each(["no", "a foreign", "an old", "a forged"])(
-    "RECL-04: in another browser, a %s cookie marks nothing",
+    "RECL-04: in another browser, opening the link with %s cookie marks nothing",
     async (which) => {
       const app = await start({
         emailAndPassword: { requireEmailVerification: true },
@@ -147,7 +147,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     },
   );
 
-  test("RECL-05: an account that was moved to the victim's email loses what came with it", async () => {
+  test("RECL-05: an account that was moved to the victim's email loses the sign-in methods and sessions from before", async () => {
     const app = await start(keepsSessions);
     const attacker = app.browser();
     await app.signIn(attacker, { sub: "evil", email: "mallory@example.com", email_verified: true });
@@ -162,7 +162,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   });
 
   test.each([false, true])(
-    "RECL-06: the owner's own email change keeps what's theirs (new email first: %s)",
+    "RECL-06: the owner keeps their sign-in methods and session after changing their email (new email first: %s)",
     async (verifyNewFirst) => {
       const app = await start({ ...keepsSessions, changeEmail: { verifyNewFirst } });
       const owner = app.browser();
@@ -199,7 +199,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await leadsBack(app)).toBe(false);
   });
 
-  test("RECL-08: a reset ends undo links of an earlier email change", async () => {
+  test("RECL-08: a reset ends the undo links from an earlier email change", async () => {
     const app = await start();
     const attacker = app.browser();
     await attacker.signUp("mallory@example.com");
@@ -214,7 +214,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect((await app.browser().signIn(victim, better)).status).toBe(200);
   });
 
-  test("RECL-08: so does a sign-in with a provider that vouches, even if such a link is all that's left", async () => {
+  test("RECL-08: a sign-in with a provider that vouches for the email ends undo links, even if they're all that's left", async () => {
     const app = await start({ account: { accountLinking: { allowUnlinkingAll: true } } });
     const attacker = app.browser();
     await app.signIn(attacker, { sub: "evil", email: "mallory@example.com", email_verified: true });
@@ -230,7 +230,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     expect(await isSignedIn(owner)).toBe(true);
   });
 
-  test("RECL-09: undoing an email change removes what doesn't belong to the restored email", async () => {
+  test("RECL-09: undoing an email change removes everything that doesn't belong to the restored email", async () => {
     const app = await start();
     const owner = app.browser();
     await owner.signUp(victim);
@@ -239,7 +239,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
     const thief = app.browser();
     await thief.signIn(victim);
     app.clock.advance(60);
-    // The attacker had the session, and briefly the mailbox.
+    // The attacker had the session, and briefly had access to the mailbox.
     await app.move(thief, "thief@example.com", app.browser());
     const { token } = await app.box.next("sendEmailChanged");
     await app.openLink();
@@ -254,7 +254,7 @@ describe.each(quickDatabases)("a recovery on $name", ({ open }) => {
   });
 
   test("recoveries send at most the queries they declare, whatever they remove", async () => {
-    // Turn off notices. They're sent after the response and read the user then, which would add to the count.
+    // Turn off notices. They're sent after the response and then read the user, which would add to the count.
     const app = await start({
       user: { sendSecurityNotice: undefined },
       emailAndPassword: { sendPasswordChanged: undefined },

@@ -11,7 +11,7 @@ afterEach(closeNodes);
 const email = "ann@example.com";
 const password = "correct horse battery";
 
-/** An email's sender function and recipient, and the subject of a notice. */
+/** The sender function and recipient of an email, and the change that a notice reports. */
 function summary({ sender, to, mail }: CaughtMail): unknown[] {
   return [sender.replace("send", ""), to, ...(mail.change ? [mail.change, mail.provider] : [])];
 }
@@ -26,7 +26,7 @@ async function start(options: object = {}) {
   const person = at(node);
   const { user } = (await person.signUp(email)).body;
   await db.update(userTable, { where: { id: user.id }, set: { emailVerified: true } });
-  // As if the link had been opened in the session of the sign-up, so the password belongs to the mailbox's owner.
+  // This is as if the link had been opened in the sign-up's session, so the password belongs to the mailbox's owner.
   await db.update(accountTable, { where: { userId: user.id }, set: { verifiedEmail: email } });
   const told = async () => {
     await outboxEmpty(node.auth);
@@ -35,7 +35,7 @@ async function start(options: object = {}) {
   return { ...started, node, db, person, user, told };
 }
 
-describe("the owner is notified after the commit", () => {
+describe("after the commit, the owner is notified", () => {
   test("LOG-05: of a password that was changed, reset, or set by an admin", async () => {
     const { node, person, user, told, box, db } = await start();
     await person.post("/change-password", { currentPassword: password, newPassword: "a second good one" });
@@ -78,7 +78,7 @@ describe("the owner is notified after the commit", () => {
     expect(told).toEqual([["ChangeEmailConfirmation", email], expected]);
   });
 
-  test("LOG-05: of an email set by an admin, at the old email", async () => {
+  test("LOG-05: at the old email if an admin sets a new one", async () => {
     const { node, person, user, told, db } = await start();
     const bob = at(node);
     const { id } = (await bob.signUp("bob@example.com")).body.user;
@@ -92,7 +92,7 @@ describe("the owner is notified after the commit", () => {
     expect(await told()).toContainEqual(["SecurityNotice", "bob@example.com", "email-changed", null]);
   });
 
-  test("LOG-05: with an email that's stored with the change, and sent once the sender works again", async () => {
+  test("LOG-05: with a message that's stored with the change, and sent once sending works again", async () => {
     const started = await start();
     const { node, told, box, db } = started;
     box.fail = () => Promise.reject(new Error("the mail server is down"));

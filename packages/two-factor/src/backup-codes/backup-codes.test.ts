@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
 
 describe("backup codes", () => {
-  test("sign in once each, with or without dash and spaces; case matters", async () => {
+  test("each sign in once, with or without a dash and spaces, and are case-sensitive", async () => {
     const app = await startTwoFactor();
     const { backupCodes } = await app.enrolled();
     const [first = "", second = ""] = backupCodes;

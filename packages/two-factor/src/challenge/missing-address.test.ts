@@ -56,7 +56,7 @@ test("TFA-22: the first factor alone isn't enough to add a missing email", async
   expect(await user()).toMatchObject({ email: "kim-1@idp.invalid", twoFactorEnabled: true });
 });
 
-test("TFA-22: with the second factor the email can be added, and its link asks for the factor again", async () => {
+test("TFA-22: after the second factor, the user can add an email, and its link requires the factor again", async () => {
   const { browser, box, code, secret, clock, user } = await start();
   const kim = browser();
   await throughProvider(kim);

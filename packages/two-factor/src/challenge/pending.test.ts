@@ -18,7 +18,7 @@ import { startTwoFactor } from "../../test/app.ts";
 const said = ({ status, body }: { readonly status: number; readonly body: unknown }): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ""}`.trim();
 
-test("the page gets the pending sign-in's methods, expiry, and attempts left", async () => {
+test("the page gets the pending sign-in's methods, expiry, and remaining attempts", async () => {
   const app = await startTwoFactor();
   const { secret } = await app.enrolled();
   const browser = await app.challenged();
@@ -44,7 +44,7 @@ test("signing out ends this browser's pending sign-in, even for a copy of its co
   expect([(await verify(copy)).status, (await verify(other)).status]).toEqual([401, 200]);
 });
 
-test("without one it's null, and never an error: no cookie, another user's, expired, or too many wrong codes", async () => {
+test("the response is null instead of an error without a cookie, with a forged one, after expiry, or after too many wrong codes", async () => {
   const app = await startTwoFactor();
   const { secret, browser: signedIn } = await app.enrolled();
   for (const browser of [app.browser(), signedIn]) {
@@ -61,13 +61,13 @@ test("without one it's null, and never an error: no cookie, another user's, expi
   expect((await late.get("/pending-sign-in")).body).toBeNull();
 });
 
-test("a disabled name disables the other", async () => {
+test("disabling one name for the call disables the other", async () => {
   const app = await startTwoFactor({ disabledPaths: ["/two-factor/pending"] });
   for (const path of ["/pending-sign-in", "/two-factor/pending"])
     expect((await app.browser().get(path)).status).toBe(404);
 });
 
-test("the capabilities have the factors, but none that's off or disabled", async () => {
+test("the capabilities list the factors, except those that are off or disabled", async () => {
   const partOf = async (options: object = {}, pluginOptions: object = {}) => {
     const app = await startTwoFactor(options, pluginOptions);
     return ((await app.auth.api.capabilities()) as Capabilities).plugins["two-factor"];
@@ -148,7 +148,7 @@ describe("an admin", () => {
     expect(said(await reset())).toBe("400 TWO_FACTOR_NOT_ENABLED");
   });
 
-  test("needs the permission and the admin's own session, and an account without more permissions", async () => {
+  test("needs the permission, their own session, and a target without more permissions", async () => {
     const { ann, root, rootId, db, reset, user, browser } = await start();
     expect(said(await reset(ann.userId, browser()))).toBe("401 UNAUTHORIZED");
     const eve = browser();
@@ -164,13 +164,13 @@ describe("an admin", () => {
     expect((await user()).twoFactorEnabled).toBe(true);
   });
 
-  test("their own only after a recent proof", async () => {
+  test("can reset their own factors only after a recent proof", async () => {
     const { root, rootId, clock, reset } = await start();
     clock.advance(86_400 + 60);
     expect(said(await reset(rootId, root))).toBe("403 SESSION_NOT_FRESH");
   });
 
-  test("one of many concurrent requests succeeds", async () => {
+  test("succeeds with only one of many concurrent requests", async () => {
     const { db, reset } = await start();
     const all = await Promise.all(Array.from({ length: 8 }, () => reset()));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { twoFactorTable } from "../tables.ts";
 const password = testPassword;
 
 describe("a sign-in with a second factor", () => {
-  test("TFA-01: after the password there's no session, in any form", async () => {
+  test("TFA-01: creates no session of any kind after the password", async () => {
     const app = await startTwoFactor({ session: { cookieCache: { enabled: true } } });
     await app.enrolled();
     const sessions = await app.auth.$context.db.count(sessionTable, {});
@@ -27,7 +27,7 @@ describe("a sign-in with a second factor", () => {
     expect((await asSession.get("/list-sessions")).status).toBe(401);
   });
 
-  test("the session that the browser had before ends with the first step", async () => {
+  test("ends the browser's previous session at the first step", async () => {
     const app = await startTwoFactor({ session: { cookieCache: { enabled: true } } });
     const { browser } = await app.enrolled();
     const { setCookies } = await browser.signIn("ann@example.com");
@@ -37,7 +37,7 @@ describe("a sign-in with a second factor", () => {
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(0);
   });
 
-  test("the right code creates the session, with both proofs and the options of the first step", async () => {
+  test("creates the session after the correct code, with both proofs and the options from the first step", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const phone = await app.challenged("ann@example.com", { rememberMe: false });
@@ -56,7 +56,7 @@ describe("a sign-in with a second factor", () => {
     expect((await app.browser().get("/list-sessions", { authorization: `Bearer ${body.token}` })).status).toBe(200);
   });
 
-  test("ENUM-10: a second factor is revealed only after the right password", async () => {
+  test("ENUM-10: reveals that there's a second factor only after the correct password", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     await app.browser().signUp("bob@example.com");
@@ -68,7 +68,7 @@ describe("a sign-in with a second factor", () => {
     expect(await wrong("nobody@example.com")).toEqual(await wrong("ann@example.com"));
   });
 
-  test("TFA-03: a new password doesn't bypass it", async () => {
+  test("TFA-03: still needs the second factor after a password reset", async () => {
     const app = await startTwoFactor();
     await app.enrolled("ann@example.com", true);
     const browser = app.browser();
@@ -80,7 +80,7 @@ describe("a sign-in with a second factor", () => {
     expect((await browser.signIn("ann@example.com", newPassword)).body).toMatchObject({ twoFactorRedirect: true });
   });
 
-  test("TFA-04: after five wrong codes, the challenge ends, so a right code is rejected, too", async () => {
+  test("TFA-04: ends after five wrong codes, so that even the correct code is rejected", async () => {
     const app = await startTwoFactor();
     const { secret, backupCodes } = await app.enrolled();
     const phone = await app.challenged();
@@ -136,7 +136,7 @@ describe("a sign-in with a second factor", () => {
     expect((await guess(app.code(secret))).status).toBe(200);
   });
 
-  test("TFA-06: only challenges after the right password count; a session's wrong codes don't block sign-in", async () => {
+  test("TFA-06: isn't blocked by requests without the correct password, or by wrong codes in a session", async () => {
     const app = await startTwoFactor();
     const { browser, secret } = await app.enrolled();
     for (let tries = 0; tries < 30; tries++) {
@@ -154,7 +154,7 @@ describe("a sign-in with a second factor", () => {
     expect((await phone.post("/two-factor/verify-totp", { code: app.code(secret) })).status).toBe(200);
   });
 
-  test("TFA-07, TFA-08: a code works once, even a step early or late, and no older one works after it", async () => {
+  test("TFA-07, TFA-08: accepts a code once, even one step early or late, and then no older code", async () => {
     const app = await startTwoFactor();
     const { secret } = await app.enrolled();
     const give = async (code: string) =>
@@ -182,7 +182,7 @@ describe("a sign-in with a second factor", () => {
     expect((await (await app.challenged()).post("/two-factor/verify-totp", { code })).status).toBe(401);
   });
 
-  test("TFA-11: a challenge is for one user, one session, ten minutes, and one browser", async () => {
+  test("TFA-11: a challenge works for one user, one session, and one browser, for ten minutes", async () => {
     const app = await startTwoFactor();
     const ann = await app.enrolled();
     const bob = await app.enrolled("bob@example.com");
@@ -213,7 +213,7 @@ describe("a sign-in with a second factor", () => {
     }
   });
 
-  test("TFA-11: a challenge ends when the password or factors it was issued for change", async () => {
+  test("TFA-11: a challenge ends when the user's password or factors change", async () => {
     const app = await startTwoFactor();
     const { browser, backupCodes } = await app.enrolled();
     const newPassword = "an even better password";
@@ -223,7 +223,7 @@ describe("a sign-in with a second factor", () => {
       "INVALID_TWO_FACTOR_COOKIE",
     );
     await browser.post("/change-password", { currentPassword: newPassword, newPassword: password });
-    // Works even if the challenge's row were kept, because the user's epoch has changed.
+    // The challenge would be rejected even if its row were kept, because the user's epoch has changed.
     const kept = await app.challenged();
     const { db } = app.auth.$context;
     await db.increment(userTable, { where: { email: "ann@example.com" }, column: "epoch" });

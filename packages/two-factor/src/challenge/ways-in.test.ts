@@ -18,26 +18,26 @@ import { backupCodeTable, twoFactorTable } from "../tables.ts";
 
 /** All callers of `createSession` outside of tests, with the sign-in method below that covers each. */
 const callers: Readonly<Record<string, string>> = {
-  "core/src/accounts/sign-in.ts": "email and password; user name and password",
+  "core/src/accounts/sign-in.ts": "email and password; username and password",
   "core/src/accounts/email-sign-in.ts":
     "a link or a code by email: see the tests of the magic link plugin and scripts/interop/better-auth-passwordless",
-  "core/src/features/change-email/links.ts": "an email that was missing: see missing-address.test.ts",
+  "core/src/features/change-email/links.ts": "adding a missing email: see missing-address.test.ts",
   "core/src/features/email-password/sign-up.ts": "none: a new user has no second factor",
-  "core/src/features/email-verification/verification-link.ts": "the link of a verification mail",
-  "core/src/features/social/sign-in-with-identity.ts": "a provider that knows the person",
-  "core/src/features/social/link-by-email.ts": "a provider that vouches for the address",
+  "core/src/features/email-verification/verification-link.ts": "the link in a verification email",
+  "core/src/features/social/sign-in-with-identity.ts": "a provider account that's linked to the user",
+  "core/src/features/social/link-by-email.ts": "a provider that vouches for the email",
   "core/src/features/social/create-user.ts": "none: a new user has no second factor",
   "anonymous/src/sign-in.ts": "none: a guest has no second factor",
   "device-authorization/src/token.ts": "none: a device that a signed-in user approved, with that session's proofs",
-  "email-otp/src/sign-in.ts": "a code by email: the same",
-  "one-time-token/src/endpoints.ts": "none: a copy of a session that already passed it",
+  "email-otp/src/sign-in.ts": "a code by email: see the entry for email-sign-in.ts",
+  "one-time-token/src/endpoints.ts": "none: a copy of a session that already passed the second factor",
   "passkey/src/authentication/sign-in.ts": "a passkey: see the sign-up test of the passkey plugin",
   "passkey/src/backup-codes/recover.ts":
-    "none: the new passkey is both factors, and the code stands for the lost ones: see the backup codes test of the passkey plugin",
+    "none: the new passkey counts as both factors, and the backup code replaces the lost ones: see the backup codes test of the passkey plugin",
   "passkey/src/registration/sign-up.ts": "none: a new user has no second factor",
   "phone-number/src/verify.ts": "a code by text: see the races test of the phone number plugin",
-  "dev/src/sessions/endpoints.ts": "the development console",
-  "two-factor/src/complete-verification.ts": "none: behind the second factor itself",
+  "dev/src/sessions/endpoints.ts": "the dev console",
+  "two-factor/src/complete-verification.ts": "none: called after the second factor",
   // During an impersonation, gates that only the user can answer are skipped.
   admin: "none: impersonation",
 };
@@ -49,7 +49,7 @@ const sources = readdirSync(packages)
 const holding = (text: string): string[] =>
   sources.filter((path) => readFileSync(packages + path, "utf8").includes(text)).sort();
 
-test("TFA-02: sessions are created in one place, and all of its callers are known", () => {
+test("TFA-02: sessions are created in one place, and every caller is listed", () => {
   expect(holding("insert(sessionTable")).toEqual(["core/src/sessions/create.ts"]);
   const known = (path: string) => path in callers || (path.split("/", 1)[0] as string) in callers;
   const unknown = holding("createSession(").filter((path) => path !== "core/src/sessions/create.ts" && !known(path));
@@ -116,25 +116,25 @@ describe("TFA-02: the second factor is required by", () => {
         }),
     ],
     [
-      "user name and password",
+      "username and password",
       (browser) => browser.post("/sign-in/username", { username: "Ann", password: testPassword }),
     ],
     [
-      "the link of a verification mail",
+      "the link in a verification email",
       async (browser) => {
         await verify();
         return browser.get(`/verify-email?token=${links[0]}`);
       },
     ],
     [
-      "the link of a verification mail that leads on",
+      "the link in a verification email, with a callback URL",
       async (browser) => {
         await verify();
         return browser.get(`/verify-email?token=${links[0]}&callbackURL=/app`);
       },
     ],
     [
-      "a provider that vouches for the address",
+      "a provider that vouches for the email",
       async (browser) => {
         await verify();
         await owner.get(`/verify-email?token=${links[0]}`);
@@ -142,7 +142,7 @@ describe("TFA-02: the second factor is required by", () => {
       },
     ],
     [
-      "a provider that knows the person",
+      "a provider account that's linked to the user",
       async (browser) => {
         const now = app.clock.now();
         const account = { id: "of-idp", userId, providerId: "idp", accountId: "ann-1", tokensRevision: 0 };
@@ -151,7 +151,7 @@ describe("TFA-02: the second factor is required by", () => {
       },
     ],
     [
-      "the development console",
+      "the dev console",
       async (browser) => {
         const { path } = await (app.auth.api as unknown as ServerCalls<DevCalls>).devConsoleLink();
         await browser.get(path.replace("/api/auth", ""));
@@ -169,7 +169,7 @@ describe("TFA-02: the second factor is required by", () => {
     expect(browser.cookies.has("latchkey.two_factor")).toBe(true);
     expect((await browser.get("/get-session")).body).toBeNull();
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(before);
-    // The second step is also enough, whatever the first step was.
+    // The second step completes the sign-in, whatever the first step was.
     await browser.post("/two-factor/send-otp");
     const { mail } = await app.box.next("sendOTP");
     expect((await browser.post("/two-factor/verify-otp", { code: mail.code })).status).toBe(200);
@@ -185,7 +185,7 @@ describe("TFA-02: the second factor is required by", () => {
     expect([await db.count(twoFactorTable, {}), await db.count(backupCodeTable, {})]).toEqual([0, 0]);
   });
 
-  test("calls that create no session still create none: a new password, a signed-out user's code", async () => {
+  test("a user with a pending second factor can't change the password or the 2FA settings", async () => {
     const browser = await app.challenged();
     const change = { currentPassword: testPassword, newPassword: "an even better password", revokeOtherSessions: true };
     expect((await browser.post("/change-password", change)).status).toBe(401);

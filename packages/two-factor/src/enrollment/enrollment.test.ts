@@ -8,7 +8,7 @@ import { backupCodeTable, twoFactorTable } from "../tables.ts";
 const password = testPassword;
 
 describe("enrolling an authenticator app", () => {
-  test("needs the password, returns the URI and codes, and takes effect with the first correct code", async () => {
+  test("needs the password, returns the URI and backup codes, and takes effect after the first correct code", async () => {
     const { browser, code, clock, user } = await startTwoFactor({ appName: "My App" });
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -66,7 +66,7 @@ describe("enrolling an authenticator app", () => {
     expect((await ann.post("/two-factor/verify-totp", { code: code(second) })).status).toBe(200);
   });
 
-  test("restarted by a user who has one, the old app and codes stay valid until the first code", async () => {
+  test("again keeps the old app and backup codes valid until the first code from the new app", async () => {
     const app = await startTwoFactor();
     const { browser, secret, backupCodes } = await app.enrolled();
     const { body } = await browser.post<{ totpURI: string; backupCodes: string[] }>("/two-factor/enable", { password });
@@ -88,7 +88,7 @@ describe("enrolling an authenticator app", () => {
     expect(await app.auth.$context.db.count(backupCodeTable, {})).toBe(9);
   });
 
-  test("TFA-10, TFA-19: secrets are encrypted, codes hashed, and no response has any of them", async () => {
+  test("TFA-10, TFA-19: secrets are encrypted, backup codes are hashed, and later responses don't contain them", async () => {
     const app = await startTwoFactor({ session: { cookieCache: { enabled: true } } });
     const { browser, secret, backupCodes } = await app.enrolled();
     const { db } = app.auth.$context;
@@ -133,7 +133,7 @@ describe("enrolling an authenticator app", () => {
   });
 });
 
-describe("without the owner, nothing is shown or changed", () => {
+describe("only the owner can view or change 2FA settings", () => {
   const calls = [
     "/two-factor/enable",
     "/two-factor/disable",
@@ -159,7 +159,7 @@ describe("without the owner, nothing is shown or changed", () => {
     const { browser, userId, secret } = await app.enrolled();
     await app.auth.$context.db.remove(accountTable, { where: { userId } });
     app.clock.advance(2 * 86_400);
-    // Using the session extends it but proves nothing, so it isn't enough.
+    // Using the session extends it but doesn't prove anything.
     await browser.get("/get-session");
     const stale = await browser.post(path, {});
     expect([stale.status, stale.body.code]).toEqual([403, "SESSION_NOT_FRESH"]);
@@ -201,8 +201,8 @@ describe("without the owner, nothing is shown or changed", () => {
   });
 });
 
-describe("afterward", () => {
-  test("once disabled, everything is gone and a sign-in needs only the password", async () => {
+describe("after enrolling", () => {
+  test("disabling 2FA removes everything, and a sign-in then needs only the password", async () => {
     const app = await startTwoFactor();
     const { browser } = await app.enrolled();
     const { db } = app.auth.$context;
@@ -217,7 +217,7 @@ describe("afterward", () => {
     expect((await app.browser().signIn("ann@example.com")).body).toMatchObject({ token: expect.any(String) });
   });
 
-  test("the URI of the app in use can be shown again", async () => {
+  test("the URI for the authenticator app in use can be shown again", async () => {
     const app = await startTwoFactor();
     const { browser, secret } = await app.enrolled();
     await browser.post("/two-factor/enable", { password });
@@ -231,7 +231,7 @@ describe("afterward", () => {
     );
   });
 
-  test("new backup codes replace the old ones; the server can count the remaining ones, but no one can read them", async () => {
+  test("new backup codes replace the old ones, and the server can count the remaining codes but can't read them", async () => {
     const app = await startTwoFactor();
     const { browser, backupCodes, userId } = await app.enrolled();
     const look = () => app.auth.api.viewBackupCodes({ body: { userId } });
@@ -298,6 +298,6 @@ test.each([
   [{ trustDeviceMaxAge: -1 }, "trustDeviceMaxAge is -1"],
   [{ issuer: "a:b" }, "twoFactor.issuer contains a colon"],
   [{ totpOptions: { disable: true } }, "offers no factor"],
-])("%j fails at start, by name", (options, message) => {
+])("%j fails at startup, and the error names the option", (options, message) => {
   expect(() => twoFactor(options)).toThrow(message);
 });

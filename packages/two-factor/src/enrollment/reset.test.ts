@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startTwoFactor } from "../../test/app.ts";
 import { backupCodeTable, twoFactorTable } from "../tables.ts";
 
-test("the app can reset a lost second factor: everything is removed, sessions end, the password is enough", async () => {
+test("the app can reset a lost second factor, which removes all factors, ends sessions, and leaves only the password", async () => {
   const app = await startTwoFactor();
   const { browser, userId } = await app.enrolled();
   const halfway = await app.challenged();
@@ -22,7 +22,7 @@ test("the app can reset a lost second factor: everything is removed, sessions en
   ]);
 });
 
-test("without one, and over HTTP, it does nothing", async () => {
+test("a reset has no effect for a user without a second factor, or over HTTP", async () => {
   const app = await startTwoFactor();
   const { browser, userId } = await app.enrolled();
   const ask = (id: string): Promise<unknown> => app.auth.api.resetTwoFactor({ body: { userId: id } });

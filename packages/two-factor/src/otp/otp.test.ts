@@ -11,7 +11,7 @@ async function sent({ box }: TwoFactorApp, browser: { post(path: string): Promis
 }
 
 describe("a sent code", () => {
-  test("signs in, and comes with everything an email needs", async () => {
+  test("signs in, and is passed to the sender with all data that an email needs", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const phone = await app.challenged();
@@ -23,7 +23,7 @@ describe("a sent code", () => {
     expect([status, body]).toMatchObject([200, { token: expect.any(String), user: { email: "ann@example.com" } }]);
   });
 
-  test("TFA-12: works once, only the newest one, only for the challenge that requested it, for three minutes", async () => {
+  test("TFA-12: works once within three minutes, only if it's the newest, and only for the challenge that requested it", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const give = async (browser: Awaited<ReturnType<typeof app.challenged>>, code: string) => {
@@ -48,7 +48,7 @@ describe("a sent code", () => {
     expect(await give(late, last.code)).toEqual([400, "OTP_HAS_EXPIRED"]);
   });
 
-  test("five wrong ones end the challenge; if none was sent, nothing is counted", async () => {
+  test("ends the challenge after five wrong ones, but attempts before one was sent aren't counted", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     const phone = await app.challenged();
@@ -64,7 +64,7 @@ describe("a sent code", () => {
     expect([status, body.code]).toEqual([400, "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"]);
   });
 
-  test("isn't readable anywhere: it's encrypted in transit, and its digest includes the browser's secret", async () => {
+  test("isn't stored readably: it's encrypted in the outbox, and its digest includes the browser's secret", async () => {
     const app = await startTwoFactor();
     await app.enrolled();
     app.box.fail = async () => {
@@ -80,7 +80,7 @@ describe("a sent code", () => {
     app.box.fail = null;
   });
 
-  test("isn't sent to a stranger, or without a sender", async () => {
+  test("isn't sent to a stranger, or if the app has no function to send it", async () => {
     const app = await startTwoFactor();
     const nobody = await app.browser().post("/two-factor/send-otp");
     expect([nobody.status, nobody.body.code]).toEqual([401, "INVALID_TWO_FACTOR_COOKIE"]);
@@ -95,7 +95,7 @@ describe("a sent code", () => {
     expect(app.box.mails.filter(({ sender }) => sender === "sendOTP")).toEqual([]);
   });
 
-  test("is limited to ten an hour, silently", async () => {
+  test("is limited to ten per hour, without an error", async () => {
     const limited = { enabled: true, customRules: { "/two-factor/send-otp": false, "/two-factor/enable": false } };
     const app = await startTwoFactor({ rateLimit: limited });
     await app.enrolled();
@@ -105,7 +105,7 @@ describe("a sent code", () => {
     expect(app.box.mails.filter(({ sender }) => sender === "sendOTP")).toHaveLength(10);
   });
 
-  test("a stolen session doesn't use up the codes that its owner signs in with", async () => {
+  test("can still be sent to the owner for a sign-in after a stolen session has used up its own limit", async () => {
     const limited = { enabled: true, customRules: { "/two-factor/send-otp": false, "/two-factor/enable": false } };
     const app = await startTwoFactor({ rateLimit: limited });
     const { browser: stolen } = await app.enrolled();
@@ -120,7 +120,7 @@ describe("a sent code", () => {
 });
 
 describe("as the enrolled factor", () => {
-  test("takes effect with the first code, and returns backup codes", async () => {
+  test("takes effect after the first code, and returns backup codes", async () => {
     const app = await startTwoFactor();
     const ann = app.browser();
     await ann.signUp("ann@example.com");

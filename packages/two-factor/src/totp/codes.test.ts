@@ -26,7 +26,7 @@ test("RFC 4226, appendix D: the first ten codes by counter", async () => {
   expect(await Promise.all(codes.map((_, step) => totpCodeAt(secret, step, six)))).toEqual(codes);
 });
 
-test("TFA-08: one step on either side is accepted, two aren't", async () => {
+test("TFA-08: a code that's one step early or late is accepted, but not one that's two steps off", async () => {
   const now = 1_700_000_015_000;
   const isAccepted = async (steps: number) =>
     (await matchingTimeStep(await totpCodeAt(secret, timeStepAt(now, six) + steps, six), secret, now, six)) !== null;
@@ -39,7 +39,7 @@ test("TFA-18: an empty secret has no code, and a code of another length is inval
     expect(await matchingTimeStep(code, secret, 30_000, six)).toBeNull();
 });
 
-test("a new secret has 160 bits; the URI names issuer, user, and parameters", () => {
+test("a new secret has 160 bits, and the URI contains the issuer, user, and parameters", () => {
   const made = newTotpSecret((length) => new Uint8Array(length).fill(255));
   expect(made).toBe("7".repeat(32));
   expect(totpURI(made, six, { issuer: "My App & Co", email: "ann+a@x.test" })).toBe(

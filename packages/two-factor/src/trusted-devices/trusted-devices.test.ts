@@ -27,7 +27,7 @@ const isAsked = async (browser: TestBrowser, email = "ann@example.com", withPass
 };
 
 describe("a trusted device", () => {
-  test("isn't asked again for 30 days after each sign-in", async () => {
+  test("isn't asked for the second factor for 30 days after each sign-in", async () => {
     const { app, laptop } = await start();
     expect(await isAsked(app.browser())).toBe(true);
     for (let weeks = 0; weeks < 8; weeks++) {
@@ -64,7 +64,7 @@ describe("a trusted device", () => {
     expect(db).not.toContain(secret);
   });
 
-  test("TFA-13: it's trusted only for the user who chose that", async () => {
+  test("TFA-13: is trusted only for the user who chose to trust it", async () => {
     const { app, laptop } = await start();
     await app.enrolled("bob@example.com");
     expect(await isAsked(laptop, "bob@example.com")).toBe(true);
@@ -97,7 +97,7 @@ describe("a trusted device", () => {
       },
     ],
     [
-      "disabling and enabling again",
+      "disabling 2FA and enabling it again",
       async (app, { browser }) => {
         await browser.post("/two-factor/disable", { password });
         const { body } = await browser.post("/two-factor/enable", { password });
@@ -111,7 +111,7 @@ describe("a trusted device", () => {
     ],
   ])("TFA-13: %s ends its trust", async (_, change, withPassword) => {
     const { app, ann, laptop } = await start();
-    // The cookie itself isn't removed, but its device is no longer trusted.
+    // The browser keeps the cookie, but its device is no longer trusted.
     const kept = laptop.cookies.get(cookie) as string;
     await change(app, ann);
     laptop.cookies.set(cookie, kept);
@@ -121,7 +121,7 @@ describe("a trusted device", () => {
     expect(status === 401 ? [] : body).toEqual([]);
   });
 
-  test("TFA-13: disabling clears the browser's cookie", async () => {
+  test("TFA-13: loses its cookie when 2FA is disabled", async () => {
     const { laptop } = await start();
     await laptop.post("/two-factor/disable", { password });
     expect(laptop.cookies.has(cookie)).toBe(false);
@@ -129,7 +129,7 @@ describe("a trusted device", () => {
 });
 
 describe("the list of trusted devices", () => {
-  test("has browsers, addresses, and times, and marks this one", async () => {
+  test("has browsers, addresses, and times, and marks the current device", async () => {
     const { app, ann, laptop } = await start();
     app.clock.advance(60);
     const phone = await trusted(app, ann);
@@ -151,7 +151,7 @@ describe("the list of trusted devices", () => {
     expect(Number(new Date(first?.lastUsedAt as string))).toBeGreaterThan(Number(new Date(first?.createdAt as string)));
   });
 
-  test("a removed device is asked again, and others' devices stay", async () => {
+  test("affects only the user's own devices, and a removed device is asked for the second factor again", async () => {
     const { app, ann, laptop } = await start();
     const bob = await app.enrolled("bob@example.com");
     const bobs = await trusted(app, bob);

@@ -27,7 +27,7 @@ describe("a cached session", () => {
     expect(signature).toBe(createHmac("sha256", key).update(signed).digest("base64url"));
   });
 
-  test("only counts in its original spelling", async () => {
+  test("is valid only with its exact original encoding", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -61,7 +61,7 @@ describe("a cached session", () => {
     expect((await ann.get("/get-session")).body).toBeNull();
   });
 
-  test("ends with its session, even if nothing extends that session", async () => {
+  test("ends when its session does, even if the session isn't extended", async () => {
     const session = { cookieCache: { enabled: true }, absoluteExpiresIn: 30 };
     const { browser, clock } = await startAuth({ ...options, session });
     const ann = browser();
@@ -85,7 +85,7 @@ describe("a cached session", () => {
     expect((await eve.get<SessionData>("/get-session")).body.user.email).toBe("eve@example.com");
   });
 
-  test("is valid only with the secret that signed it: two apps in one process share nothing", async () => {
+  test("is valid only with the secret that signed it, even between two apps in one process", async () => {
     const [one, other] = [await startAuth(options), await startAuth({ ...options, secret: `${secret}${secret}x` })];
     const ann = one.browser();
     await ann.signUp("ann@example.com");
@@ -101,7 +101,7 @@ describe("a cached session", () => {
     expect(body.user.id).not.toBe(JSON.parse(decode(copy)).session.user.id);
   });
 
-  test("isn't affected when an app changes the rows it got", async () => {
+  test("isn't affected if the app modifies the rows that it gets", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");
@@ -113,7 +113,7 @@ describe("a cached session", () => {
     expect((await auth.api.getSession({ headers }))?.user.email).toBe("ann@example.com");
   });
 
-  test("isn't affected when an app changes dates and JSON in the rows, at any depth", async () => {
+  test("isn't affected if the app modifies dates and JSON in the rows, at any depth", async () => {
     const additionalFields = { settings: { type: "json", input: true } } as const;
     const { auth, browser } = await startAuth({ ...options, user: { additionalFields } });
     const ann = browser();
@@ -141,7 +141,7 @@ describe("a cached session", () => {
     expect(await read()).toEqual(expected);
   });
 
-  test("has dates for date columns, and text for text that looks like a date", async () => {
+  test("has dates in date columns, and text in text columns, even if the text looks like a date", async () => {
     const additionalFields = {
       motto: { type: "string", input: true },
       born: { type: "date", input: true },
@@ -159,7 +159,7 @@ describe("a cached session", () => {
     expect(read?.user).toMatchObject({ motto, born: new Date(born) });
   });
 
-  test("isn't read with anything before, between, or after its members", async () => {
+  test("is rejected if anything comes before, between, or after its members", async () => {
     const { auth, browser } = await startAuth(options);
     const ann = browser();
     await ann.signUp("ann@example.com");

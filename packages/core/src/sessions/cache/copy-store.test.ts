@@ -16,7 +16,7 @@ const memory = quickDatabases.find(({ name }) => name === "memory") as TestDatab
 const token = "token-a";
 const key = `session:${token}`;
 
-/** One session of one user. While `isDown`, the storage fails. */
+/** One user with one session. The storage fails while `isDown` is set. */
 async function open(kind: TestDatabaseKind = memory) {
   const state = { isDown: false, sets: 0 };
   const down = async (): Promise<never> => {
@@ -45,7 +45,7 @@ const nameIn = async (app: CopiesApp, node: 0 | 1): Promise<unknown> => (await a
 afterEach(() => vi.useRealTimers());
 
 describe("a copy of a session", () => {
-  test("is created by the first read, on any process, and serves reads without a query", async () => {
+  test("is created by the first read, in any process, and serves later reads without a query", async () => {
     const app = await open();
     expect(await nameIn(app, 0)).toBe("0");
     app.statements.length = 0;
@@ -53,7 +53,7 @@ describe("a copy of a session", () => {
     expect(app.statements).toEqual([]);
   });
 
-  test("is replaced by any change before the response, and created again afterward", async () => {
+  test("is invalidated by a change before the response is sent, and created again afterward", async () => {
     const app = await open();
     await nameIn(app, 0);
     await app.rename("1", 1);
@@ -88,7 +88,7 @@ describe("a copy of a session", () => {
     expect(await nameIn(app, 0)).toBe("1");
   });
 
-  test("isn't created from a row that took too long, even if the tombstone is gone", async () => {
+  test("isn't created from a row that took too long to read, even if the tombstone is gone", async () => {
     const app = await open();
     const { read, copies, db } = app.nodes[0];
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -96,7 +96,7 @@ describe("a copy of a session", () => {
     expect(await app.storage.get(key)).toBeNull();
     await read(token, async () => void vi.advanceTimersByTime(4999));
     expect(await app.storage.get(key)).not.toBeNull();
-    // Its age is measured from when its row was read.
+    // The copy's age is measured from when its row was read.
     const set = vi.fn(async () => {});
     const row = await db.findOne(sessions, { where: { token } });
     const { startedAt } = (await copies.read("other")) as { startedAt: number };
@@ -106,7 +106,7 @@ describe("a copy of a session", () => {
     expect(set.mock.calls).toEqual([[key, "text", 59_000]]);
   });
 
-  test("a served copy whose invalidation failed isn't served again until it succeeds", async () => {
+  test("isn't served again after a failed invalidation until the invalidation succeeds", async () => {
     const app = await open();
     await nameIn(app, 1);
     app.state.isDown = true;
@@ -115,7 +115,7 @@ describe("a copy of a session", () => {
     expect(app.logged).toEqual(["Copies of sessions are stale in other processes until they expire"]);
     expect(await nameIn(app, 0)).toBe("1");
     app.state.isDown = false;
-    // The other process can't know. Its copy expires after its time.
+    // The other process can't know this. It serves the copy until the copy expires.
     expect(await nameIn(app, 1)).toBe("0");
     expect(await nameIn(app, 0)).toBe("1");
     expect(await nameIn(app, 1)).toBe("1");
@@ -147,7 +147,7 @@ describe("a copy of a session", () => {
     expect(app.state.sets).toBe(sets);
   });
 
-  test("with more pending changes than are tracked, no copy is read until they have expired", async () => {
+  test("isn't read while there are more pending changes than are tracked, until those have expired", async () => {
     const app = await open();
     vi.useFakeTimers({ toFake: ["performance"] });
     await nameIn(app, 0);
@@ -193,7 +193,7 @@ describe.each(quickDatabases.map((kind) => ({ kind, name: kind.name })))("copies
     /** Writers and readers of one user's sessions, until the user is deleted. */
     async function runRound(userId: string): Promise<void> {
       const pick = (n: number): number => Math.floor(Math.random() * n);
-      /** The oldest version of the user that a reader can see, and tokens that have ended. */
+      /** The oldest version of the user that a reader can get, and the tokens of ended sessions. */
       let answered = 0;
       const ended = new Set<string>();
       const live: string[] = [];

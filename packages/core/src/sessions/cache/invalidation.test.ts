@@ -53,11 +53,11 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
 
   const writes: [string, (on: Adapter) => Promise<unknown>, string[], result: unknown][] = [
     ["a session by its token", set({ token: a1 }, { ipAddress: "1" }), [a1], 1],
-    ["a session by its token, which is another's", set({ token: a1, userId: "bob" }, { ipAddress: "1" }), [], 0],
+    ["a session by its token, with another user's id", set({ token: a1, userId: "bob" }, { ipAddress: "1" }), [], 0],
     ["a session by its id", set({ id: "a1" }, { ipAddress: "1" }), [a1], 1],
-    ["a session that gets another token", set({ id: "a1" }, { token: "next" }), [a1], 1],
-    ["sessions of a user", set({ userId: "ann" }, { ipAddress: "1" }), [a1, a2], 2],
-    ["any of several", set([{ token: a1 }, { id: "b1" }], { ipAddress: "1" }), [a1, b1], 2],
+    ["a session's token", set({ id: "a1" }, { token: "next" }), [a1], 1],
+    ["a user's sessions", set({ userId: "ann" }, { ipAddress: "1" }), [a1, a2], 2],
+    ["sessions that match either condition", set([{ token: a1 }, { id: "b1" }], { ipAddress: "1" }), [a1, b1], 2],
     ["a column that no copy contains", set({ userId: "ann" }, { verifiedEmail: "x@example.com" }), [], 2],
     ["a session's number", (on) => on.increment(sessions, { where: { id: "a1" }, column: "revision" }), [a1], 1],
     [
@@ -88,16 +88,16 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     ["no user", setUser({ id: "x" }, { name: "1" }), [], 0],
     ["a session ends", end({ token: a1 }), [a1], 1],
     ["a session ends by its id", end({ id: "a1" }), [a1], 1],
-    ["all sessions of a user but one", end({ userId: "ann", id: { ne: "a1" } }), [a2], 1],
-    ["listed sessions", end({ id: { in: ["a1", "b1", "x"] } }), [a1, b1], 2],
-    ["sessions that expired", end({ expiresAt: { lte: start } }), [], 0],
+    ["all of a user's sessions but one end", end({ userId: "ann", id: { ne: "a1" } }), [a2], 1],
+    ["sessions in a list end", end({ id: { in: ["a1", "b1", "x"] } }), [a1, b1], 2],
+    ["expired sessions end", end({ expiresAt: { lte: start } }), [], 0],
     ["a session is consumed", async (on) => (await on.consume(sessions, { where: { id: "a1" } }))?.token, [a1], a1],
     ["a user is deleted", (on) => on.remove(users, { where: { id: "ann" } }), [a1, a2], 1],
     ["a user is deleted by email", (on) => on.remove(users, { where: { email: "ann@example.com" } }), [a1, a2], 1],
     ["a user is consumed", async (on) => (await on.consume(users, { where: { id: "ann" } }))?.id, [a1, a2], "ann"],
     ["a user isn't deleted", (on) => on.remove(users, { where: { id: "ann", epoch: 5 } }), [], 0],
     ["an organization is deleted", (on) => on.remove(organizations, { where: { id: "chess" } }), [a1, b1], 1],
-    ["one that users go with", (on) => on.remove(organizations, { where: { id: "go" } }), [c1], 1],
+    ["an organization is deleted with its users", (on) => on.remove(organizations, { where: { id: "go" } }), [c1], 1],
     ["a team is deleted", (on) => on.remove(teams, { where: { organizationId: "chess" } }), [a1], 1],
     ["a company is deleted", (on) => on.remove(companies, { where: { id: "acme" } }), [b1], 1],
     ["an organization is renamed", (on) => on.update(organizations, { where: {}, set: { name: "x" } }), [], 2],
@@ -117,7 +117,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     const invalidated = await app.invalidatedBy((on) =>
       on.transaction(async (tx) => {
         answer = await tx.transaction((inner) => run(inner));
-        // A reader could make a copy of the old row until the commit.
+        // A reader could create a copy from the old row until the commit.
         expect(await app.storage.get(`session:${a1}`)).toBe("copy");
       }),
     );
@@ -138,7 +138,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     expect((await db.findMany(sessions, { limit: 9 })).map(({ id }) => id)).toEqual(["c1"]);
   });
 
-  test("a failed transaction keeps its rows, and may have removed copies", async () => {
+  test("a failed transaction doesn't change rows, but can remove copies", async () => {
     const failing = db.transaction(async (tx) => {
       await tx.remove(users, { where: { id: "ann" } });
       await tx.remove(sessions, { where: { userId: "bob" } });
@@ -149,7 +149,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     expect((await app.nodes[1].read(a1))?.user.name).toBe("0");
   });
 
-  test("more rows than fit one query", async () => {
+  test("more rows than fit in one query", async () => {
     const ids = Array.from({ length: 1203 }, (_, at) => `m${at}`);
     await db.insertMany(
       sessions,
@@ -174,7 +174,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
     expect(await app.nodes[0].read("token-imp")).toBeNull();
   });
 
-  test("signing out and extending a session take one query each, and revoking all of a user's sessions takes two", async () => {
+  test("signing out and extending a session each take one query, and revoking all of a user's sessions takes two", async () => {
     const tables = async (run: () => Promise<unknown>): Promise<unknown[]> => {
       app.statements.length = 0;
       await run();
@@ -190,7 +190,7 @@ describe.each(cases)("copies that a write makes outdated, $name", ({ kind }) => 
 const concurrent = [servers.postgres, servers.mariadb].flatMap((kind) => (kind ? [{ kind, name: kind.name }] : []));
 
 describe.each(concurrent)("another request between looking up sessions and changing them, $name", ({ kind }) => {
-  /** Runs a write, and lets another process act once, after the first query for rows of this table. */
+  /** Runs a write, and lets another process act once, after the first query for rows in this table. */
   const interleaved = async (
     table: string,
     act: (app: CopiesApp) => Promise<unknown>,
@@ -218,7 +218,7 @@ describe.each(concurrent)("another request between looking up sessions and chang
     expect(isDone).toBe(true);
     return app;
   };
-  /** The session gets another token, and a reader makes a copy under it. */
+  /** The session gets another token, and a reader creates a copy with that token. */
   const rotate = async ({ nodes }: CopiesApp): Promise<void> => {
     await nodes[1].db.update(sessions, { where: { token: "token-a" }, set: { token: "next" } });
     expect((await nodes[1].read("next"))?.id).toBe("a");

@@ -30,7 +30,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
   const start = async (options: TestOptions<[], {}, {}> = {}) => {
     const { database, close } = await open();
     const app = await startAuth({ database, ...options });
-    // Only the cookies of the request are read.
+    // Only the request's cookies are read.
     const context = { ...app.auth.$context, requestCache: new Map(), cookies: { values: () => [] } } as object;
     const request = context as RequestContext;
     const issue = (about = slot) => issueOneTimeCode(request, kind, about);
@@ -40,7 +40,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     return { ...app, context: request, issue, check, consume, close };
   };
 
-  test("EOTP-01: five of 200 concurrent guesses are checked, and then the right code no longer works", async () => {
+  test("EOTP-01: only five of 200 concurrent guesses are checked, and then the correct code no longer works", async () => {
     const { issue, check, close } = await start();
     const { code } = await issue();
     const outcomes = await times(200, () => check(other(code)));
@@ -50,7 +50,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-02: the right code used 20 times concurrently is consumed once", async () => {
+  test("EOTP-02: the correct code is consumed once if it's used 20 times concurrently", async () => {
     const { issue, check, consume, close } = await start();
     const { code } = await issue();
     const outcomes = await times(20, async () => {
@@ -62,7 +62,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-07: requested again, it's the same code with the remaining attempts, for ten minutes", async () => {
+  test("EOTP-07: requesting a code again within ten minutes returns the same code with its remaining attempts", async () => {
     const { issue, check, clock, close } = await start();
     const { code } = await issue();
     for (let round = 0; round < 4; round++) expect(await check(other(code))).toBe("wrong");
@@ -90,7 +90,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-03: a code of another type, address, or browser doesn't work, and costs the owner no attempt", async () => {
+  test("EOTP-03: a code for another purpose, address, or browser doesn't work, and doesn't use up the owner's attempts", async () => {
     const { issue, check, close } = await start();
     const { code } = await issue();
     for (const changed of [
@@ -150,7 +150,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("right codes don't count as wrong ones", async () => {
+  test("correct codes don't count toward the limit for wrong codes", async () => {
     const { issue, check, consume, context, close } = await start();
     for (let round = 0; round < dailyAttemptLimit + 5; round++) {
       const checked = await check((await issue()).code);
@@ -164,7 +164,7 @@ describe.each(quickDatabases)("one-time codes on $name", ({ open }) => {
     await close();
   });
 
-  test("EOTP-11: spaces are removed; anything but digits costs no attempt", async () => {
+  test("EOTP-11: spaces are removed, and a code with other characters than digits doesn't use up an attempt", async () => {
     const { issue, check, close } = await start();
     const { code } = await issue();
     for (const typed of ["", "12345", "1234567", "１２３４５６", "12345a", "x".repeat(10_000)]) {
