@@ -274,7 +274,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "works once, and only when the user clicks the button on its page",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
-      name: "DEV-03: opening the link consumes nothing, and only the button signs everyone out",
+      name: "DEV-03: opening the link doesn't consume it, and only the button ends all sessions",
     },
   },
   {
@@ -283,7 +283,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "creates one session or passkey",
     test: {
       file: "packages/passkey/src/races.long.test.ts",
-      name: "PKEY-01: one of 20 concurrent uses of one assertion succeeds",
+      name: "PKEY-01: one of 20 concurrent uses of the same assertion succeeds",
     },
   },
   {
@@ -292,7 +292,7 @@ export const singleUse: readonly SingleUse[] = [
     guarantee: "registers one new passkey and signs in with it; works until it's used or replaced",
     test: {
       file: "packages/passkey/src/races.long.test.ts",
-      name: "PKEY-24: one of 20 concurrent recoveries with one backup code succeeds",
+      name: "PKEY-24: one of 20 concurrent recoveries with the same backup code succeeds",
     },
   },
   {

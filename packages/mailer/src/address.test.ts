@@ -45,11 +45,11 @@ describe("a sender", () => {
 describe("a Message-ID", () => {
   const from = { name: "Acme", address: "no-reply@acme.test" };
 
-  test("is the key at the sender's domain", () => {
+  test("consists of the delivery key and the sender's domain", () => {
     expect(messageId("k3Y_-9", from)).toBe("<k3Y_-9@acme.test>");
   });
 
-  test("differs for different keys, and escapes line breaks and brackets", () => {
+  test("differs between keys, and escapes line breaks and brackets", () => {
     expect(messageId("a>\r\nBcc: e@x", from)).toBe("<a%3E%0D%0ABcc%3A%20e%40x@acme.test>");
     expect(messageId("a.", from)).not.toBe(messageId("a%2E", from));
   });

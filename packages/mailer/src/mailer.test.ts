@@ -23,7 +23,7 @@ function start(options: Partial<MailerOptions> = {}): Sent {
 }
 
 describe("a mailer", () => {
-  test("has a function for each kind, which sends to that kind's recipient", async () => {
+  test("has a function for each kind of email, which sends to that kind's recipient", async () => {
     const { mail, messages } = start();
     expect(Object.keys(mail).sort()).toEqual([...everyKind].sort());
     for (const kind of everyKind) await (mail[kind] as (data: unknown) => Promise<void>)(samples[kind]);
@@ -39,7 +39,7 @@ describe("a mailer", () => {
     expect(messages[0]?.text).toContain("Open the link below to verify new@example.com.");
   });
 
-  test("puts the delivery's key in the Message-ID, and leaves it to the transport without one", async () => {
+  test("uses the delivery's key in the Message-ID, and lets the transport create one if there's no key", async () => {
     const { mail, messages, signals } = start();
     const { signal } = new AbortController();
     await mail.passwordChanged({ user: ann }, { key: "k1", signal });
@@ -48,13 +48,13 @@ describe("a mailer", () => {
     expect(signals).toEqual([signal, undefined]);
   });
 
-  test("keeps out-of-office replies from answering", async () => {
+  test("sets headers that prevent out-of-office replies", async () => {
     const { mail, messages } = start({ language: "de" });
     await mail.passwordChanged({ user: ann });
     expect(messages[0]?.headers).toMatchObject({ "Auto-Submitted": "auto-generated", "Content-Language": "de" });
   });
 
-  test("sends nothing once the delivery is aborted", async () => {
+  test("doesn't send an email after the delivery is aborted", async () => {
     const { mail, messages } = start();
     const reason = new Error("too late");
     await expect(mail.passwordChanged({ user: ann }, { key: "k", signal: AbortSignal.abort(reason) })).rejects.toBe(
@@ -64,7 +64,7 @@ describe("a mailer", () => {
   });
 
   test.each(["ann@example.com, eve@evil.example", "ann@example.com\r\nBcc: eve@evil.example", ""])(
-    "sends nothing to %j",
+    "doesn't send to %j",
     async (email) => {
       const { mail, messages } = start();
       await expect(mail.resetPassword({ ...samples.resetPassword, user: { ...ann, email } })).rejects.toThrow(

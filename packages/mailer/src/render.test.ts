@@ -10,7 +10,7 @@ describe.each(everyKind)("an email of kind %s", (kind) => {
   const data = samples[kind];
   const { subject, text, html } = renderMail(kind, data, options);
 
-  test("has a complete subject, text, and HTML", () => {
+  test("has a subject, text, and HTML without gaps", () => {
     for (const part of [subject, text, html]) {
       expect(part.trim()).not.toBe("");
       expect(part).not.toMatch(/undefined|null|\[object|NaN|=>/);
@@ -19,9 +19,9 @@ describe.each(everyKind)("an email of kind %s", (kind) => {
     expect(text.length).toBeGreaterThan(100);
   });
 
-  test("has one button and one plain link to the same URL, or no link at all", () => {
+  test("has one button and one plain link to the same URL, or no links", () => {
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
-    // A webhook's URL isn't a link, because it only takes POST requests.
+    // A webhook's URL isn't a link, because it accepts only POST requests.
     const url = "url" in data && kind !== "webhookDisabled" ? data.url : undefined;
     expect(hrefs).toEqual(url ? [escapeHtml(url), escapeHtml(url)] : []);
     if (!url) return expect(text).not.toContain("://");
@@ -29,7 +29,7 @@ describe.each(everyKind)("an email of kind %s", (kind) => {
     expect(html).toContain(`>${escapeHtml(url)}</a>`);
   });
 
-  test("is a page with a language, a title, and dark colors that loads nothing", () => {
+  test("has a language, a title, and dark colors, and doesn't load external resources", () => {
     expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
     expect(html).toContain(`<title>${escapeHtml(subject)}</title>`);
     expect(html).toContain("@media (prefers-color-scheme: dark)");
@@ -51,8 +51,8 @@ describe.each(everyKind)("an email of kind %s", (kind) => {
   });
 });
 
-describe("the values of each email", () => {
-  test("are in its text and its HTML", () => {
+describe("each email's values", () => {
+  test("are in the text and the HTML", () => {
     for (const part of ["text", "html"] as const) {
       expect(renderMail("changeEmail", samples.changeEmail, options)[part]).toContain("new@example.com");
       expect(renderMail("emailChanged", samples.emailChanged, options)[part]).toContain("from ann@example.com to new@");
@@ -62,11 +62,11 @@ describe("the values of each email", () => {
     }
   });
 
-  test("a code isn't in the subject, which shows on lock screens", () => {
+  test("don't include a code in the subject, which is visible on lock screens", () => {
     expect(renderMail("oneTimeCode", samples.oneTimeCode, options).subject).not.toContain("482913");
   });
 
-  test("a webhook that was turned off is named by its host, and the email says why", () => {
+  test("include a disabled webhook's host and the reason", () => {
     const { text } = renderMail("webhookDisabled", samples.webhookDisabled, options);
     expect(text).toContain("hasn't accepted any events for five days");
     expect(text.replaceAll("\u2060", "")).toContain("hooks.globex.example");
@@ -75,7 +75,7 @@ describe("the values of each email", () => {
     expect(gone.text).toContain("410");
   });
 
-  test("a user without a name is greeted without one", () => {
+  test("leave the name out of the greeting if the user has none", () => {
     const { text } = renderMail("passwordChanged", { user: { ...ann, name: " " } }, options);
     expect(text).toContain("\nHi,\n");
   });
@@ -84,7 +84,7 @@ describe("the values of each email", () => {
 describe("values from strangers", () => {
   const markup = `<img src=x onerror="alert('1')">&amp;<b>`;
 
-  test("TOK-19: markup in names, emails, and codes stays text", () => {
+  test("TOK-19: markup in names, emails, and codes is escaped", () => {
     const user = { ...ann, name: markup, email: markup };
     const mails = [
       renderMail("verification", { ...samples.verification, user, newEmail: markup }, options),
@@ -106,7 +106,7 @@ describe("values from strangers", () => {
     }
   });
 
-  test("TOK-19: a quote in a link can't end its attribute", () => {
+  test("TOK-19: a quote in a link can't end the HTML attribute", () => {
     const url = `https://acme.test/?a="onmouseover="x"&b='c'`;
     const { html } = renderMail("resetPassword", { ...samples.resetPassword, url }, options);
     expect(html).toContain(`href="https://acme.test/?a=&#34;onmouseover=&#34;x&#34;&#38;b=&#39;c&#39;"`);
@@ -121,7 +121,7 @@ describe("values from strangers", () => {
     expect(renderMail("passwordChanged", { user: { ...ann, name } }, options).text).toContain("\nHi Ann Bcc:");
   });
 
-  test("a long name is cut, between characters", () => {
+  test("a long name is truncated between characters", () => {
     const { text } = renderMail("passwordChanged", { user: { ...ann, name: "🦊".repeat(5_000) } }, options);
     expect(text).toContain(`Hi ${"🦊".repeat(59)}…,`);
   });
@@ -173,14 +173,14 @@ describe("an app's own texts", () => {
     expect(text).toContain("Reset password:");
   });
 
-  test("keep the default if they're undefined", () => {
+  test("are the defaults if they're undefined", () => {
     const texts = JSON.parse("{}");
     texts.passwordChanged = { subject: undefined };
     const { subject } = renderMail("passwordChanged", samples.passwordChanged, { ...options, texts });
     expect(subject).toBe("Your Acme password was changed");
   });
 
-  test("in a right-to-left language mirror the page, but not the link", () => {
+  test("mirror the page in a right-to-left language, but not the link", () => {
     const { html } = renderMail("resetPassword", samples.resetPassword, {
       ...options,
       language: "ar",

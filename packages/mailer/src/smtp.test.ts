@@ -34,7 +34,7 @@ async function start(serverOptions?: SMTPServerOptions, options?: Partial<SmtpOp
 const delivery = { key: "d3l1v3ry", signal: new AbortController().signal };
 
 describe("an email over SMTP", () => {
-  test.each(everyKind)("of kind %s arrives as it was rendered", async (kind) => {
+  test.each(everyKind)("with the kind %s arrives as rendered", async (kind) => {
     const { server, mail } = await start();
     await (mail[kind] as (data: unknown, of: typeof delivery) => Promise<void>)(samples[kind], delivery);
 
@@ -52,7 +52,7 @@ describe("an email over SMTP", () => {
     expect(received?.mail.headers.get("auto-submitted")).toBe("auto-generated");
   });
 
-  test("a name with line breaks adds no header and no recipient", async () => {
+  test("doesn't get another header or recipient from a name with line breaks", async () => {
     const { server, mail } = await start();
     await mail.invitation({
       ...samples.invitation,
@@ -67,7 +67,7 @@ describe("an email over SMTP", () => {
     expect(received?.mail.subject).toMatch(/^You're invited to join Globex Bcc:.* on Acme$/);
   });
 
-  test("a message passed directly to the transport goes to one recipient or to none", async () => {
+  test("goes to at most one recipient if the message is passed directly to the transport", async () => {
     const { server, transport } = await start();
     const message = { from: "a@acme.test", subject: "x\r\nBcc: eve@evil.example", text: "x", html: "x", headers: {} };
     await transport.send({ ...message, to: "ann@example.com, eve@evil.example" }).catch(() => {});
@@ -79,7 +79,7 @@ describe("an email over SMTP", () => {
     }
   });
 
-  test("shares connections, and works with the name localhost", async () => {
+  test("reuses connections, and works with the hostname localhost", async () => {
     const { server } = await start();
     const transport = smtp(`smtp://localhost:${server.port}`);
     closing.push(() => transport.close());
@@ -89,7 +89,7 @@ describe("an email over SMTP", () => {
     expect(server.connections()).toBe(1);
   });
 
-  test("rejects if the server doesn't accept it", async () => {
+  test("causes an error if the server rejects it", async () => {
     const { mail } = await start({ onRcptTo: (_address, _session, done) => done(new Error("No such mailbox")) });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow("No such mailbox");
   });
@@ -101,7 +101,7 @@ describe("an email over SMTP", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("sends the username and password, which are percent-encoded in a URL", async () => {
+  test("is sent with the username and password, which are percent-encoded in the URL", async () => {
     const seen: unknown[] = [];
     const { server } = await start({
       disabledCommands: ["STARTTLS"],
@@ -137,7 +137,7 @@ describe("an abort", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("before the start opens no connection", async () => {
+  test("opens no connection if it happens before the start", async () => {
     const { server, transport } = await start();
     const message = { from: "a@b.test", to: "c@d.test", subject: "s", text: "t", html: "h", headers: {} };
     await expect(transport.send(message, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
@@ -154,7 +154,7 @@ describe("timeouts", () => {
 });
 
 describe("TLS", () => {
-  test("can't be turned off in production, except for the same machine", () => {
+  test("can't be turned off in production, except for a server on the same machine", () => {
     for (const environment of ["production", ""]) {
       vi.stubEnv("NODE_ENV", environment);
       const plain = (host: string) => () => smtp({ host, requireTLS: false }).close();
@@ -169,13 +169,13 @@ describe("TLS", () => {
     expect(() => smtp({ host: "mail.example.com", requireTLS: false }).close()).not.toThrow();
   });
 
-  test("that is required but not offered stops the email and the password", async () => {
+  test("prevents sending the email and the password if it's required but not offered", async () => {
     const { server, mail } = await start({}, { requireTLS: true, auth: { user: "ann", password: "s3cret" } });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/STARTTLS/);
     expect(server.received).toEqual([]);
   });
 
-  test("with an untrusted certificate stops the email", async () => {
+  test("prevents sending the email if the certificate is untrusted", async () => {
     const { server, mail } = await start({ disabledCommands: ["AUTH"] }, { requireTLS: true });
     await expect(mail.passwordChanged(samples.passwordChanged)).rejects.toThrow(/certificate/i);
     expect(server.received).toEqual([]);
@@ -196,7 +196,7 @@ describe("a server's URL", () => {
     },
   );
 
-  test("isn't part of an error, because it contains the password", () => {
+  test("isn't included in errors, because it contains the password", () => {
     expect(() => smtp("https://ann:s3cret@mail.example.com/x")).not.toThrow(/s3cret/);
     expect(() => smtp("smtp://ann:s3cret@mail.example.com/x")).not.toThrow(/s3cret/);
   });

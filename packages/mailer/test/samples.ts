@@ -1,4 +1,4 @@
-/** One email of each kind, for the tests. */
+/** A sample email of each kind. */
 
 import type { MailKind, MailKinds, MailUser } from "../src/data.ts";
 

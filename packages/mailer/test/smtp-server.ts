@@ -16,7 +16,7 @@ export interface TestServer {
   readonly port: number;
   readonly url: string;
   readonly received: Received[];
-  /** Number of connections so far. */
+  /** The number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { outcome, sameOrigin, startPasskey } from "../test/app.ts";
 const failed = [400, "AUTHENTICATION_FAILED"];
 const noChallenge = [400, "CHALLENGE_NOT_FOUND"];
 
-/** Changes one character of base64url that isn't the last, whose low bits can be padding. */
+/** Changes one base64url character. It must not be the last one, because that one's low bits can be padding. */
 const changed = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
 
@@ -23,7 +23,7 @@ describe("challenges", () => {
     expect(results).toEqual([[200, undefined], noChallenge, noChallenge]);
   });
 
-  test("PKEY-02: a challenge works for its browser, purpose, user, session, and domain only, and not for long", async () => {
+  test("PKEY-02: a challenge works only for its browser, purpose, user, session, and domain, and only for a limited time", async () => {
     const app = await startPasskey({ baseURL: "http://app.test", trustedOrigins: ["http://app.test"] });
     const ann = await app.person();
     const bob = await app.person("bob@example.com");
@@ -38,7 +38,7 @@ describe("challenges", () => {
     expect(outcome(await post(stranger, options))).toEqual(noChallenge);
     const proof = await app.options(ann.browser, "proof");
     expect(proof.allowCredentials).toHaveLength(1);
-    // Bob's session, and another session of Ann's.
+    // Try Bob's session, and another session of Ann's.
     expect(outcome(await post(bob.browser, proof))).toEqual(noChallenge);
     const second = app.browser();
     await second.signIn(ann.email);
@@ -56,7 +56,7 @@ describe("challenges", () => {
     expect(outcome(await app.use(one, ann.device))).toEqual([200, undefined]);
   });
 
-  test("PKEY-02: an invalid challenge sends no query, so no passkey is read", async () => {
+  test("PKEY-02: an invalid challenge is rejected without a query, so no passkey is read", async () => {
     const app = await startPasskey();
     const { device } = await app.person();
     const options = await app.options(app.browser());
@@ -67,7 +67,7 @@ describe("challenges", () => {
     expect(await db.count(tokenTable, {})).toBe(before);
   });
 
-  test("several tabs each have their own challenge", async () => {
+  test("each of several tabs has its own challenge", async () => {
     const app = await startPasskey();
     const { device } = await app.person();
     const browser = app.browser();
@@ -99,13 +99,13 @@ describe("pages and domains", () => {
     ["a foreign origin", { origin: "http://evil.test" }],
     ["another scheme", { origin: "https://app.test" }],
     ["another port", { origin: "http://app.test:8080" }],
-    ["a sibling", { origin: "http://login.app.test" }],
+    ["a sibling domain", { origin: "http://login.app.test" }],
     ["an origin with a path", { origin: "http://app.test/" }],
     ["no origin", { origin: "" }],
     ["a cross-origin frame", { clientData: { crossOrigin: true } }],
-    ["a cross-origin frame with its page", { clientData: { crossOrigin: true, topOrigin: testOrigin } }],
-    ["a page around a frame", { clientData: { topOrigin: "http://evil.test" } }],
-  ])("PKEY-04: %s is rejected at both ceremonies", async (_, changes) => {
+    ["a cross-origin frame with its page's origin", { clientData: { crossOrigin: true, topOrigin: testOrigin } }],
+    ["an enclosing page's origin without a cross-origin frame", { clientData: { topOrigin: "http://evil.test" } }],
+  ])("PKEY-04: %s is rejected at sign-in and registration", async (_, changes) => {
     const app = await startPasskey();
     const { browser, device } = await app.person();
     expect(outcome(await app.use(app.browser(), device, changes))).toEqual(failed);
@@ -113,7 +113,7 @@ describe("pages and domains", () => {
     expect(outcome(added)).toEqual([400, "FAILED_TO_VERIFY_REGISTRATION"]);
   });
 
-  test("PKEY-05: another domain's hash is rejected; a related origin works if it's listed", async () => {
+  test("PKEY-05: another domain's hash is rejected, and a related origin works only if it's listed", async () => {
     const related = "https://app.example";
     const app = await startPasskey({ trustedOrigins: [related] }, { relatedOrigins: [related] });
     const { device } = await app.person();

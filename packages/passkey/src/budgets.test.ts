@@ -10,7 +10,7 @@ const nameless = { email: "bob@passkey.placeholder.invalid" };
 
 const uncounted = ["audit", "outbox", "rateLimit"];
 
-/** Like `startPasskey`, and counts the queries of each call. */
+/** Like `startPasskey`, but counts each call's queries. */
 async function startCounting(options: object = {}, more: readonly never[] = []) {
   const statements: StatementInfo[] = [];
   const database = memoryAdapter({ onStatement: (statement) => void statements.push(statement) });
@@ -72,7 +72,7 @@ test("each call sends at most the queries it declares", async () => {
     lost.post<CreationOptions>("/passkey/generate-recovery-options", { code: backupCodes[0] }),
   );
   const recovered = { response: await app.device().create(recovery.body) };
-  // An email that was added since, and never verified, is removed.
+  // An unverified email that was added since the sign-up is removed.
   await app.auth.$context.db.update(userTable, { where: nameless, set: { email: "bob@example.com" } });
   await counted("verifyPasskeyRecovery", () => lost.post("/passkey/verify-recovery", recovered));
   const related = await app.auth.handler(new Request("http://app.test/.well-known/webauthn"));
@@ -82,7 +82,7 @@ test("each call sends at most the queries it declares", async () => {
   expect([...app.ids].sort()).toEqual(Object.keys(own?.endpoints ?? {}).sort());
 });
 
-test("finishing a sign-in with a passkey costs at most what's declared, without the gate's queries", async () => {
+test("finishing a sign-in with a passkey sends at most the queries it declares, not counting the gate's queries", async () => {
   const app = await startCounting({}, [twoFactor({ otpOptions: { sendOTP: () => {} } }) as never]);
   const { browser, device } = await app.person();
   await browser.post("/two-factor/enable", { password: testPassword });

@@ -10,7 +10,7 @@ import { passkeyClient } from "./client.ts";
 const text = (buffer: ArrayBuffer | Uint8Array): string => Buffer.from(buffer as Uint8Array).toString("base64url");
 const bytes = (value: string): ArrayBuffer => Uint8Array.from(Buffer.from(value, "base64url")).buffer;
 
-/** A browser's credentials with the authenticator behind them. Its `toJSON` throws, as some password managers' does. */
+/** A browser's credentials API, backed by an authenticator. `toJSON` throws, as it does with some password managers. */
 function credentialsOf(device: VirtualAuthenticator) {
   const toJSON = (): never => {
     throw new TypeError("Illegal invocation");
@@ -93,7 +93,7 @@ async function start(signUp: "email" | "without-email" = "email") {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the client's ceremonies", () => {
-  test("sign up, add, sign in, prove, and use a second device's passkey", async () => {
+  test("let a user sign up, add a passkey, sign in, prove their identity, and use a second device's passkey", async () => {
     const { client, browser, sent, signals } = await start();
     const created = await client.signUp.passkey({ name: "Ann", email: "ann@example.com" });
     expect(created).toMatchObject({
@@ -116,7 +116,7 @@ describe("the client's ceremonies", () => {
     });
   });
 
-  test("a passkey that the server doesn't know is signaled, and nothing else is", async () => {
+  test("only an unknown passkey is signaled to the browser", async () => {
     const { client, auth, signals, device } = await start();
     await client.signUp.passkey({ name: "Ann", email: "ann@example.com" });
     await auth.$context.db.remove({ name: "passkey", columns: {} } as never, { where: {} as never });
@@ -126,7 +126,7 @@ describe("the client's ceremonies", () => {
     expect(signals.filter(([name]) => name === "unknown")).toEqual([["unknown", { rpId: "app.test", credentialId }]]);
   });
 
-  test("a user without an email signs in on a new device with a backup code", async () => {
+  test("let a user without an email sign in on a new device with a backup code", async () => {
     const { client, browser, device, sent } = await start("without-email");
     const created = await client.signUp.passkey({ name: "Kim" });
     const [code] = created.data.backupCodes;
@@ -146,7 +146,7 @@ describe("the client's ceremonies", () => {
     expect(fresh.data.backupCodes).toHaveLength(10);
   });
 
-  test("signing in with the button cancels the form field's offer, and a canceled ceremony is an error", async () => {
+  test("signing in with the button cancels the form field's autofill request, and a canceled ceremony returns an error", async () => {
     const { client } = await start();
     await client.signUp.passkey({ name: "Ann", email: "ann@example.com" });
     const offer = client.signIn.passkey({ autoFill: true });
@@ -158,7 +158,7 @@ describe("the client's ceremonies", () => {
     expect((await other).error).toMatchObject({ code: "AUTH_CANCELLED" });
   });
 
-  test("without WebAuthn, nothing is sent", async () => {
+  test("send no requests without WebAuthn", async () => {
     const { client, sent } = await start();
     vi.stubGlobal("PublicKeyCredential", undefined);
     for (const call of [client.signIn.passkey, client.passkey.add, client.passkey.upgrade]) {
@@ -168,7 +168,7 @@ describe("the client's ceremonies", () => {
   });
 });
 
-test("the client half is smaller than 1.65 kB gzipped", async () => {
+test("add less than 1.65 kB gzipped to the client", async () => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("client.ts", import.meta.url))],
     bundle: true,

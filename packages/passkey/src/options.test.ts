@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startPasskey } from "../test/app.ts";
 import type { PasskeyOptions } from "./options.ts";
 
-describe("bad options fail when the app starts, and the error names the option", () => {
+describe("invalid options fail at startup, and the error names the option", () => {
   const related = (count: number): string[] => Array.from({ length: count }, (_, at) => `https://brand${at}.example`);
 
   test.each<[string, unknown]>([
@@ -41,7 +41,7 @@ describe("bad options fail when the app starts, and the error names the option",
   });
 });
 
-test("with several domains, a same-origin GET, which has no Origin, is for the page's own domain, like a POST", async () => {
+test("with several domains, a same-origin GET uses the page's own domain like a POST, although it has no Origin header", async () => {
   const app = await startPasskey({}, { rpID: ["brand.example", "app.test"] });
   const { device } = await app.person();
   const browser = app.browser();
@@ -49,7 +49,7 @@ test("with several domains, a same-origin GET, which has no Origin, is for the p
   expect((await app.use(browser, device)).status).toBe(200);
 });
 
-test("with attestation, the app's function decides", async () => {
+test("with attestation, the app's function decides which passkeys are accepted", async () => {
   const seen: unknown[] = [];
   const attestation = {
     conveyance: "direct",
@@ -69,7 +69,7 @@ test("with attestation, the app's function decides", async () => {
   expect(seen).toEqual(Array(4).fill([true, 32]));
 });
 
-test("capabilities and the account's state say what screens can offer", async () => {
+test("the capabilities and the account's state say what screens can offer", async () => {
   const app = await startPasskey({}, { signUp: "email" });
   const { browser } = await app.person();
   const { body } = await app.browser().get<{ signIn: object; signUp: object; plugins: object }>("/capabilities");

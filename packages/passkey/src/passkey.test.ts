@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sameOrigin, startPasskey } from "../test/app.ts";
 
-test("a user adds a passkey, signs out, and signs in with it, in each algorithm", async () => {
+test("a user can add a passkey, sign out, and sign in with it, with each algorithm", async () => {
   const app = await startPasskey();
   for (const algorithm of [-7, -8, -257] as const) {
     const device = app.device({ algorithm });
@@ -17,7 +17,7 @@ test("a user adds a passkey, signs out, and signs in with it, in each algorithm"
   }
 });
 
-test("the options are those that browsers and better-auth's client expect", async () => {
+test("the options have the form that browsers and better-auth's client expect", async () => {
   const app = await startPasskey();
   const { browser } = await app.person();
   const created = (await browser.get("/passkey/generate-register-options?name=Mine", sameOrigin)).body;

@@ -25,7 +25,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   const start = ({ pluginOptions = {}, ...options }: StartOptions = {}) =>
     startPasskey({ database: opened.database, ...options }, pluginOptions);
 
-  test("PKEY-01: one of 20 concurrent uses of one assertion succeeds", async () => {
+  test("PKEY-01: one of 20 concurrent uses of the same assertion succeeds", async () => {
     const app = await start();
     const { device } = await app.person();
     const browser = app.browser();
@@ -44,7 +44,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(sessionTable, {})).toBe(sessions + 1);
   });
 
-  test("PKEY-08: one of 20 users who register one credential concurrently gets it", async () => {
+  test("PKEY-08: if 20 users register the same credential concurrently, one of them gets it", async () => {
     const app = await start();
     const browsers = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => {
@@ -60,7 +60,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 
   test.each(["taken", "free"])(
-    "PKEY-17: a sign-up with a %s email between another one's checks and its transaction makes that one fail",
+    "PKEY-17: a registration fails if a sign-up with a %s email takes its credential between its checks and its transaction",
     async (kind) => {
       const { database, beforeNextTransaction } = interleaved(opened.database);
       const required = { emailAndPassword: { requireEmailVerification: true } };
@@ -120,7 +120,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(passkeyTable, {})).toBe(1);
   });
 
-  test("PKEY-19: deleting a passkey and unlinking the only account concurrently leaves one of them", async () => {
+  test("PKEY-19: deleting the last passkey and unlinking the only account concurrently leaves one of them", async () => {
     const app = await start();
     for (let round = 0; round < 5; round++) {
       const ann = await app.person(`p${round}@example.com`);
@@ -156,7 +156,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await db.count(passkeyTable, { where: { userId } })).toBe(20);
   });
 
-  test("PKEY-24: one of 20 concurrent recoveries with one backup code succeeds", async () => {
+  test("PKEY-24: one of 20 concurrent recoveries with the same backup code succeeds", async () => {
     const app = await start({ pluginOptions: { signUp: "without-email" } });
     const { backupCodes, userId } = await signUpNameless(app);
     const replies = await Promise.all(
@@ -168,7 +168,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(sessionTable, { where: { userId } })).toBe(1);
   });
 
-  test("PKEY-24: of 20 concurrent requests for new backup codes, the codes of one are valid", async () => {
+  test("PKEY-24: after 20 concurrent requests for new backup codes, only one request's codes are valid", async () => {
     const app = await start({ pluginOptions: { signUp: "without-email" } });
     const { browser, userId } = await signUpNameless(app);
     const replies = await Promise.all(
@@ -179,7 +179,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(await app.auth.$context.db.count(tokenTable, { where: { userId, kind } })).toBe(10);
   });
 
-  test("a passkey that's deleted while it's used leaves no session behind", async () => {
+  test("no session remains if a passkey is deleted while it's used", async () => {
     const app = await start();
     for (let round = 0; round < 5; round++) {
       const ann = await app.person(`p${round}@example.com`);

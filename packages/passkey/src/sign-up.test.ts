@@ -15,7 +15,7 @@ import { passkeyTable } from "./tables.ts";
 
 const ann = { name: "Ann", email: "ann@example.com" };
 
-/** Signs up with a passkey of a new device. */
+/** Signs up with a passkey on a new device. */
 async function signUp(app: PasskeyApp, browser: TestBrowser, body: object, createSession = true) {
   const device = app.device();
   const options = await browser.post<CreationOptions>("/passkey/generate-sign-up-options", body);
@@ -25,7 +25,7 @@ async function signUp(app: PasskeyApp, browser: TestBrowser, body: object, creat
 }
 
 describe("signing up with a passkey", () => {
-  test("creates a user without a password, signed in", async () => {
+  test("creates a user without a password and signs them in", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     const browser = app.browser();
     const { device, reply } = await signUp(app, browser, ann);
@@ -51,7 +51,7 @@ describe("signing up with a passkey", () => {
     expect((await app.browser().get("/passkey/generate-register-options", sameOrigin)).status).toBe(401);
   });
 
-  test("needs an email that can be mailed, unless the app asks for none", async () => {
+  test("needs an email that can receive messages, unless the app doesn't ask for an email", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     for (const email of [undefined, "", "x", "ann@passkey.placeholder.invalid"]) {
       const { reply } = await signUp(app, app.browser(), { ...ann, email });
@@ -91,7 +91,7 @@ describe("signing up with a passkey", () => {
     expect([never.status, never.body.code]).toEqual([401, "PASSKEY_NOT_FOUND"]);
   });
 
-  test("PKEY-17: a passkey from a sign-up is already registered, whether its email was taken or not", async () => {
+  test("PKEY-17: a passkey from a sign-up counts as already registered, whether the sign-up's email was taken or not", async () => {
     const app = await startPasskey({ emailAndPassword: { requireEmailVerification: true } }, { signUp: "email" });
     await app.browser().signUp(ann.email);
     const eve = app.browser();
@@ -119,7 +119,7 @@ describe("signing up with a passkey", () => {
     expect(await register(undefined, eve)).toEqual([200, undefined]);
   });
 
-  test("PKEY-17: a sign-up reserves the name that users sign in with, whether its email was taken or not", async () => {
+  test("PKEY-17: a sign-up reserves its username, whether its email was taken or not", async () => {
     const isTaken = defineUntypedEndpoint({
       method: "GET",
       path: "/nickname-taken",
@@ -153,13 +153,13 @@ describe("signing up with a passkey", () => {
       expect(await taken(nickname)).toBe(false);
       const { reply } = await signUp(app, app.browser(), { ...ann, email, nickname } as typeof ann);
       expect([reply.status, await taken(nickname)]).toEqual([200, true]);
-      // No password signs in to a reserved name.
+      // A reserved username has no password that signs in.
       const wrong = await app.browser().post("/sign-in/email", { email, password: "correct horse battery staple" });
       expect(wrong.status).toBe(401);
     }
   });
 
-  test("PKEY-17: what resolveUser returns is a new user, never an existing one", async () => {
+  test("PKEY-17: the user from resolveUser is always created, never an existing user", async () => {
     const app = await startPasskey(
       {},
       {
@@ -180,7 +180,7 @@ describe("signing up with a passkey", () => {
     expect([invalid.status, invalid.body.code]).toEqual([400, "RESOLVED_USER_INVALID"]);
   });
 
-  test("the email in a challenge can't be read, and a changed one is rejected", async () => {
+  test("the email in a challenge can't be read, and a modified challenge is rejected", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     const browser = app.browser();
     const options = (await browser.post<CreationOptions>("/passkey/generate-sign-up-options", ann)).body;
@@ -201,7 +201,7 @@ describe("signing up with a passkey", () => {
 });
 
 describe("PKEY-20: passkeys that someone planted before the email was verified", () => {
-  test("are gone once the owner resets the password, and the owner's passkeys stay", async () => {
+  test("are removed when the owner resets the password, but the owner's passkeys stay", async () => {
     const app = await startPasskey();
     const planted = await app.person("ann@example.com");
     const reset = async (newPassword: string) => {
@@ -220,7 +220,7 @@ describe("PKEY-20: passkeys that someone planted before the email was verified",
     expect((await app.use(app.browser(), own)).status).toBe(200);
   });
 
-  test("a passkey belongs to the owner once its session opens the verification link", async () => {
+  test("don't include a passkey whose session has opened the verification link", async () => {
     const app = await startPasskey({}, { signUp: "email" });
     const browser = app.browser();
     const { device } = await signUp(app, browser, ann);
@@ -253,7 +253,7 @@ describe("as a second factor", () => {
     return browser;
   };
 
-  test("a passkey finishes a password sign-in", async () => {
+  test("a passkey can finish a password sign-in", async () => {
     const app = await start();
     const browser = await challenged(app);
     expect((await browser.get("/pending-sign-in")).body).toMatchObject({
@@ -270,14 +270,14 @@ describe("as a second factor", () => {
     expect((await browser.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
   });
 
-  test("a passkey that verifies its user is two factors, so its sign-in isn't asked for another", async () => {
+  test("a passkey that verifies its user counts as two factors, so its sign-in doesn't need another one", async () => {
     const app = await start();
     expect((await app.use(app.browser(), app.person.device)).body).toMatchObject({
       user: { email: "ann@example.com" },
     });
   });
 
-  test("PKEY-16: one that doesn't is asked for another factor, and can't be that factor", async () => {
+  test("PKEY-16: a passkey that doesn't verify its user needs another factor, and can't be that factor itself", async () => {
     const app = await start({ userVerification: { signIn: "preferred" } });
     const browser = app.browser();
     const first = await app.use(browser, app.person.device, { userVerified: false });
@@ -288,7 +288,7 @@ describe("as a second factor", () => {
     expect([again.status, again.body.code]).toEqual([400, "AUTHENTICATION_FAILED"]);
   });
 
-  test("PKEY-21: another user's passkey doesn't finish the sign-in", async () => {
+  test("PKEY-21: another user's passkey can't finish the sign-in", async () => {
     const app = await start();
     const eve = await app.person.device;
     const other = app.device();
@@ -304,7 +304,7 @@ describe("as a second factor", () => {
     expect((await app.use(browser, eve)).status).toBe(200);
   });
 
-  test("it can be turned off", async () => {
+  test("passkeys can be turned off", async () => {
     const app = await start({ secondFactor: "disabled" });
     const browser = app.browser();
     const { body } = (await browser.signIn("ann@example.com")) as unknown as { body: { twoFactorMethods: string[] } };
@@ -312,7 +312,7 @@ describe("as a second factor", () => {
     expect((await app.options(browser)).allowCredentials).toBeUndefined();
   });
 
-  test("it can be required of everyone who has one, after any other sign-in method", async () => {
+  test("a passkey can be required from all users who have one, after any other sign-in method", async () => {
     const app = await startPasskey({}, { secondFactor: "required" }, [twoFactor()]);
     const { device, email } = await app.person();
     const browser = app.browser();

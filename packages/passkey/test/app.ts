@@ -26,7 +26,7 @@ export const outcome = ({
   (body as { code?: string })?.code,
 ];
 
-/** What a browser sends with a GET to its own origin. */
+/** The fetch metadata that a browser sends with a GET to its own origin. */
 export const sameOrigin = { "sec-fetch-site": "same-origin" };
 
 export interface Person {
@@ -39,7 +39,7 @@ export interface Person {
 }
 
 export interface PasskeyApp extends MailedApp<readonly [PasskeyPlugin]> {
-  /** The changes that users were notified of, in order. */
+  /** The changes that users were notified about, in order. */
   noticed(): unknown[];
   device(options?: Partial<VirtualAuthenticatorOptions>): VirtualAuthenticator;
   /** Adds a passkey from the device to the signed-in user. */
@@ -48,7 +48,7 @@ export interface PasskeyApp extends MailedApp<readonly [PasskeyPlugin]> {
   person(email?: string, device?: VirtualAuthenticator): Promise<Person>;
   /** The options for using a passkey. */
   options(browser: TestBrowser, purpose?: string): Promise<RequestOptions>;
-  /** Uses a passkey of the device. */
+  /** Uses a passkey on the device. */
   use(
     browser: TestBrowser,
     device: VirtualAuthenticator,
@@ -62,7 +62,7 @@ export interface Nameless extends Omit<Person, "email" | "passkeyId"> {
   readonly backupCodes: readonly string[];
 }
 
-/** Signs up with a name alone. The app needs `signUp: "without-email"`. */
+/** Signs up with only a name. The app needs `signUp: "without-email"`. */
 export async function signUpNameless(app: PasskeyApp, name = "Kim"): Promise<Nameless> {
   const [browser, device] = [app.browser(), app.device()];
   const { body } = await browser.post<CreationOptions>("/passkey/generate-sign-up-options", { name });

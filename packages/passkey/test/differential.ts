@@ -1,6 +1,6 @@
 /**
- * Compares our verifier with SimpleWebAuthn's. Theirs must accept every response that ours accepts, with the same
- * result. If only ours rejects a response, it must be for one of the reasons in `stricter`.
+ * Compares our verifier with SimpleWebAuthn's. SimpleWebAuthn must accept every response that we accept, with the same
+ * result. If only our verifier rejects a response, the reason must be in `stricter`.
  */
 
 import { randomBytes as nodeRandomBytes } from "node:crypto";
@@ -21,10 +21,13 @@ import { verifyRegistration } from "../src/webauthn/verify-registration.ts";
 
 export const origin = "https://app.example";
 export const rpID = "app.example";
-/** In base64url, and fixed, so that runs can be repeated. */
+/** A base64url challenge. It's fixed, so that runs can be repeated. */
 export const challenge = toBase64Url(new Uint8Array(32).fill(7));
 
-/** Why ours rejects responses that SimpleWebAuthn accepts, including those that it leaves to its caller to check. */
+/**
+ * Why our verifier rejects responses that SimpleWebAuthn accepts, including checks that SimpleWebAuthn leaves to its
+ * caller.
+ */
 export const stricter: Readonly<Partial<Record<WebAuthnReason, string>>> = {
   encoding: "Ours rejects base64url that isn't in canonical form.",
   "credential id": "Ours compares the response's id with the one that the authenticator signed.",
@@ -39,7 +42,7 @@ export const stricter: Readonly<Partial<Record<WebAuthnReason, string>>> = {
   "authenticator data": "SimpleWebAuthn encodes extensions again before it compares lengths.",
 };
 
-/** A verdict: what was accepted, or why it wasn't. */
+/** A verdict: the accepted result, or the reason for the rejection. */
 export type Verdict = { readonly accepted: object } | { readonly rejected: string };
 
 export interface Comparison {
@@ -115,10 +118,10 @@ async function verdict(run: () => Promise<object>): Promise<Verdict> {
   }
 }
 
-/** Returns what's wrong with a comparison, or `null`. */
+/** Describes the disagreement in a comparison. Returns `null` if there's none. */
 export function disagreement({ ours, theirs }: Comparison): string | null {
   if ("accepted" in ours) {
-    // Without attestation, statements of any format count as none.
+    // Without attestation, statements in any format count as none.
     if ("rejected" in theirs && theirs.rejected.includes("Unsupported Attestation Format")) return null;
     if ("rejected" in theirs) return `ours accepts, theirs rejects: ${theirs.rejected}`;
     const [a, b] = [JSON.stringify(ours.accepted), JSON.stringify(theirs.accepted)];
@@ -178,7 +181,7 @@ function mutateBytes(bytes: number[], draw: Draw): void {
   else bytes.length = at;
 }
 
-/** Compares mutated responses of all algorithms. Returns the disagreements. */
+/** Compares mutated responses for all algorithms. Returns the disagreements. */
 export async function compareMutations(count: number, seed: number): Promise<{ problems: string[]; accepted: number }> {
   const draw = seeded(seed);
   const samples = await Promise.all(([-7, -8, -257] as const).map((algorithm) => sampleOf(algorithm)));

@@ -57,7 +57,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect((await row()).email).toBe("ann@example.com");
   });
 
-  test("it stays within the call's budget", async () => {
+  test("the call sends at most the queries it declares", async () => {
     const { ann, auth } = await start({}, { database: opened.database });
     await outboxEmpty(auth);
     opened.statements.length = 0;
@@ -67,13 +67,13 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     const own = opened.statements.filter(
       ({ kind, table }) => kind !== "transaction" && !uncounted.includes(table ?? ""),
     );
-    // The hook of the step-up plugin reads the factors, and the email's link is created after the response.
+    // The step-up plugin's hook reads the factors, and the email's link is created after the response.
     const declared = auth.$context.extensions.endpoints.changeEmail?.queryBudget ?? 0;
     expect(own.length).toBeLessThanOrEqual(declared + 2 + 4);
   });
 });
 
-test("REC-06: the new email replaces the lost one once it's verified, and the lost one can undo it", async () => {
+test("REC-06: the new email replaces the lost one once it's verified, and the lost email can undo the change", async () => {
   const { ann, browser, box, row, ask, sent } = await start();
   expect(await ask()).toEqual([200, { status: true }]);
   expect(await sent()).toEqual([["sendVerificationEmail", "new@example.com"]]);
@@ -86,7 +86,7 @@ test("REC-06: the new email replaces the lost one once it's verified, and the lo
   expect((await row()).email).toBe("ann@example.com");
 });
 
-test("REC-06: it takes a second factor that was confirmed in the last 10 minutes, and each proof counts once", async () => {
+test("REC-06: the change needs a second factor that was confirmed in the last 10 minutes, and each proof works once", async () => {
   const { clock, ask, prove, sent } = await start();
   clock.advance(511);
   expect(await ask()).toEqual([403, expect.objectContaining(notFresh)]);
@@ -99,7 +99,7 @@ test("REC-06: it takes a second factor that was confirmed in the last 10 minutes
   expect((await ask())[0]).toBe(200);
 });
 
-test("REC-06: a trusted device, or a password alone, isn't a second factor", async () => {
+test("REC-06: a trusted device or a password alone doesn't count as a second factor", async () => {
   const { browser, code, secret, sent, clock } = await start();
   clock.advance(30);
   const trusted = browser();
@@ -112,7 +112,7 @@ test("REC-06: a trusted device, or a password alone, isn't a second factor", asy
   expect(await sent()).toEqual([]);
 });
 
-test("REC-06: a taken email is rejected before the proof is used up, or hidden as at sign-up", async () => {
+test("REC-06: a taken email is rejected before the proof is used up", async () => {
   const { browser, ask, sent } = await start();
   await browser().signUp("bob@example.com");
   expect(await ask({ newEmail: "bob@example.com" })).toEqual([
@@ -140,7 +140,7 @@ test("REC-06: a cancellation or a recovery through the lost mailbox ends the pen
   expect((await row()).email).toBe("ann@example.com");
 });
 
-test("TOK-14: it's off unless the app turns it on, and never happens unasked", async () => {
+test("TOK-14: it's off unless the app enables it, and is used only on request", async () => {
   const off = await start({ secondFactorConfirms: false });
   expect(await off.ask()).toEqual([400, expect.objectContaining({ code: "CHANGE_EMAIL_DISABLED" })]);
   expect(await off.sent()).toEqual([]);
@@ -149,7 +149,7 @@ test("TOK-14: it's off unless the app turns it on, and never happens unasked", a
   expect(await on.sent()).toEqual([["sendChangeEmailConfirmation", "ann@example.com"]]);
 });
 
-test("REC-06: with codes, a second factor replaces the code to the current email, by the same rules", async () => {
+test("REC-06: with codes, a second factor replaces the code to the current email, with the same rules", async () => {
   const codes = createMailbox();
   const plugin = (secondFactorConfirms: boolean) =>
     emailOTP({
@@ -175,7 +175,7 @@ test("REC-06: with codes, a second factor replaces the code to the current email
   await expect(start(unsafe, {}, [plugin(true)])).rejects.toThrow("emailOTP.changeEmail.secondFactorConfirms");
 });
 
-test("it needs the step-up plugin, and the emails that make it safe", async () => {
+test("it needs the step-up plugin and the emails that make it safe", async () => {
   const { user, ...mails } = mailOptions(createMailbox());
   const changeEmail = { ...user.changeEmail, secondFactorConfirms: true };
   await expect(startAuth({ ...mails, user: { ...user, changeEmail } })).rejects.toThrow(

@@ -21,7 +21,7 @@ const oneDay = 86_400;
 const email = "ann@example.com";
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** An app with email codes, passkeys, and a provider, where a cooldown lasts a day. */
+/** An app with email codes, passkeys, a provider, and a cooldown of one day. */
 async function start() {
   const codes = createMailbox();
   const person = { id: "ann-at-idp", email };
@@ -41,7 +41,7 @@ async function start() {
     state,
     person,
     recoveredAt: async () => (await app.auth.$context.db.findOne(users, { where: { email } }))?.recoveredAt ?? null,
-    /** Signs in with a code, which creates the user if there's none. */
+    /** Signs in with a code, which creates the user if they don't exist. */
     async byCode(browser: TestBrowser) {
       await browser.post("/email-otp/send-verification-otp", { email, type: "sign-in" });
       const { otp } = (await codes.next("code", email)).mail;
@@ -49,7 +49,7 @@ async function start() {
       if (reply.status !== 200) throw new Error(`Not signed in: ${JSON.stringify(reply.body)}`);
       app.clock.advance(1);
     },
-    /** A user with a password and a verified email, in the browser that they use. */
+    /** The browser of a user with a password and a verified email. */
     async withPassword() {
       const home = app.browser();
       await home.signUp(email);
@@ -78,7 +78,7 @@ test("users who only sign in with codes never start a cooldown, on any device", 
   expect((await app.addPasskey(other, device())).status).toBe(200);
 });
 
-test("a code in the user's own browser starts no cooldown, although they have a password", async () => {
+test("a code in the user's own browser starts no cooldown, even though they have a password", async () => {
   const app = await start();
   const home = await app.withPassword();
   await home.post("/sign-out");
@@ -86,7 +86,7 @@ test("a code in the user's own browser starts no cooldown, although they have a 
   expect(await app.recoveredAt()).toBeNull();
 });
 
-test("REC-03: a code in a new browser replaces the password, and can't add a sign-in method for a while", async () => {
+test("REC-03: a code in a new browser instead of the password starts a cooldown, when no sign-in method can be added", async () => {
   const app = await start();
   await app.withPassword();
   const thief = app.browser();
@@ -101,7 +101,7 @@ test("REC-03: a code in a new browser replaces the password, and can't add a sig
   expect((await app.addPasskey(thief, device())).status).toBe(200);
 });
 
-test("REC-03: provider accounts can't be linked during a cooldown, not even by a redirect that began before", async () => {
+test("REC-03: provider accounts can't be linked during a cooldown, even with a redirect that was started before it", async () => {
   const app = await start();
   const home = await app.withPassword();
   const { body: begun } = await app.linkTo(home);
@@ -115,20 +115,20 @@ test("REC-03: provider accounts can't be linked during a cooldown, not even by a
   expect(await comeBack(thief, (await app.linkTo(thief)).body.url)).toBeNull();
 });
 
-test("REC-03: another account from a provider that's already linked can't sign in either", async () => {
+test("REC-03: another account from a provider that's already linked can't be linked during a cooldown either", async () => {
   const app = await start();
   const home = await app.withPassword();
   expect(await comeBack(home, (await app.linkTo(home)).body.url)).toBeNull();
   const thief = app.browser();
   await app.byCode(thief);
-  // Proving the linked account is allowed.
+  // Reauthenticating with the linked account is allowed.
   expect(await comeBack(thief, (await app.linkTo(thief)).body.url)).toBeNull();
   const { url } = (await app.linkTo(thief)).body;
   app.person.id = "thief-at-idp";
   expect(await comeBack(thief, url)).toBe("ACCOUNT_RECENTLY_RECOVERED");
 });
 
-test("a passkey that verified its user shows that it's the owner", async () => {
+test("a passkey that verified its user lifts the cooldown for that session", async () => {
   const app = await start();
   const home = await app.withPassword();
   const own = device();
@@ -143,7 +143,7 @@ test("a passkey that verified its user shows that it's the owner", async () => {
   expect((await app.addPasskey(owner, device())).status).toBe(200);
 });
 
-test("REC-05: a second factor and a passkey that were planted before the first proof are removed, without a cooldown", async () => {
+test("REC-05: a second factor and a passkey that were planted before the email was first proven are removed, without a cooldown", async () => {
   const app = await start();
   const { browser: planter } = await app.enrolled(email);
   const planted = device();
@@ -160,7 +160,7 @@ test("REC-05: a second factor and a passkey that were planted before the first p
   expect((await app.browser().signIn(email, testPassword)).status).toBe(401);
 });
 
-test("a user without an email recovers in a browser that someone else is signed in to, with an old session", async () => {
+test("a user without an email can recover their account in a browser with another user's old session", async () => {
   const app = await startStepUp({}, {}, [passkey({ signUp: "without-email" })]);
   const kim = app.browser();
   const newPasskey = async (browser: TestBrowser, step: string, input: object, verify: string, more = {}) => {

@@ -19,7 +19,7 @@ async function startWithPassword() {
     {},
     {
       plugins: [
-        // Listed first, so that their hooks come first too.
+        // These plugins are listed first, so that their hooks run first.
         phoneNumber({ countries: "all", sendOTP: box.sender("text", () => "phone") as never }),
         emailOTP({
           sendVerificationOTP: box.sender("code", ({ email }) => String(email)) as never,
@@ -38,7 +38,7 @@ async function startWithPassword() {
   return { ...app, box, ann, proveSecondFactor };
 }
 
-test("changing the email with codes needs the second factor from users who have one", async () => {
+test("changing the email with codes requires the second factor from users who have one", async () => {
   const { ann, box, proveSecondFactor } = await startWithPassword();
   const newEmail = "new@example.com";
   for (const [path, body] of [
@@ -54,7 +54,7 @@ test("changing the email with codes needs the second factor from users who have 
   expect((await ann.post("/email-otp/change-email", { newEmail, otp })).status).toBe(200);
 });
 
-test("adding and removing a phone number needs the second factor from users who have one", async () => {
+test("adding and removing a phone number requires the second factor from users who have one", async () => {
   const { ann, box, auth, proveSecondFactor } = await startWithPassword();
   const number = "+447400123456";
   await ann.post("/phone-number/send-otp", { phoneNumber: number });
@@ -77,7 +77,7 @@ test("adding and removing a phone number needs the second factor from users who 
   expect((await add()).status).toBe(200);
 });
 
-test("STEP-04: a session that was transferred to another browser can't use the same proof again", async () => {
+test("STEP-04: a session that was copied to another browser can't use the original session's proof for a single-use action", async () => {
   const { auth, browser, enrolled, clock } = await startStepUp({}, {}, [oneTimeToken()]);
   const { browser: ann } = await enrolled();
   const elsewhere = browser();
@@ -94,7 +94,7 @@ test("STEP-04: a session that was transferred to another browser can't use the s
   expect(await auth.api.requireAssurance(own)).toHaveProperty("proofs.password");
 });
 
-test("STEP-01: using up a proof doesn't make the transferred session any fresher", async () => {
+test("STEP-01: using up a proof doesn't make a copied session fresher", async () => {
   const { auth, browser, enrolled, clock } = await startStepUp({}, {}, [oneTimeToken()]);
   const { browser: ann } = await enrolled();
   const provenAt = (await ann.get<{ session: { updatedAt: string } }>("/get-session")).body.session.updatedAt;

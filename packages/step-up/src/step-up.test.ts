@@ -15,7 +15,7 @@ const levels = async (browser: { get: (path: string) => Promise<{ body: unknown 
     proofs: Record<string, string>;
   };
 
-test("the assurance of a session, before and after the second factor", async () => {
+test("a session's assurance changes with the second factor", async () => {
   const { enrolled, browser, code } = await startStepUp();
   const { browser: ann, secret } = await enrolled();
   expect(await levels(ann)).toMatchObject({ acr: "aal2", amr: ["pwd", "otp", "mfa"], can: ["password", "two-factor"] });
@@ -27,7 +27,7 @@ test("the assurance of a session, before and after the second factor", async () 
   expect(code(secret)).toMatch(/^\d{6}$/);
 });
 
-test("a sensitive call needs the second factor within a day from users who have one", async () => {
+test("a sensitive call requires a second factor from the last day, from users who have one", async () => {
   const { enrolled, clock, code } = await startStepUp();
   const { browser: ann, secret } = await enrolled();
   clock.advance(oneDay);
@@ -41,7 +41,7 @@ test("a sensitive call needs the second factor within a day from users who have 
   expect((await ann.post("/two-factor/disable", { password: testPassword })).status).toBe(200);
 });
 
-test("an app's own route requires a level, with the same error", async () => {
+test("the app's own route can require a level, with the same error", async () => {
   const { auth, enrolled, clock, code } = await startStepUp();
   const { browser: ann, secret } = await enrolled();
   const requirement = { acr: "aal2", maxAge: 300 } as const;
@@ -68,7 +68,7 @@ test("STEP-01: refreshing a session or updating the user leaves the proofs uncha
   expect((await levels(ann)).proofs).toEqual(before);
 });
 
-test("STEP-02: the code of another user's factor proves nothing", async () => {
+test("STEP-02: a code from another user's factor doesn't prove anything", async () => {
   const { enrolled, clock, code } = await startStepUp();
   const { browser: ann } = await enrolled();
   const bob = await enrolled("bob@example.com");
@@ -90,7 +90,7 @@ test("STEP-03: an admin who impersonates a user can't prove the user's factors",
   expect(await levels(root)).toMatchObject({ acr: null, amr: [] });
 });
 
-test("STEP-05: the database decides, not a proof in the cookie cache", async () => {
+test("STEP-05: proofs are read from the database, not from the cookie cache", async () => {
   const { auth, enrolled } = await startStepUp({}, { session: { cookieCache: { enabled: true, maxAge: 300 } } });
   const { browser: ann } = await enrolled();
   await ann.get("/get-session");
@@ -112,7 +112,7 @@ test("STEP-06: proofs and levels in a body or a header are ignored", async () =>
   expect(await levels(ann)).toMatchObject({ acr: "aal1", amr: ["pwd"] });
 });
 
-test("STEP-08: finishing a sign-in with the second factor keeps the time of the password", async () => {
+test("STEP-08: finishing a sign-in with the second factor keeps the password proof's time", async () => {
   const { enrolled, browser, clock, code } = await startStepUp();
   const { secret } = await enrolled();
   const ann = browser();
@@ -138,7 +138,7 @@ test("STEP-09: turning 2FA off removes its proof and ends the user's other sessi
   expect((await other.get("/assurance")).status).toBe(401);
 });
 
-test("REC-01, REC-03: a reset through the mailbox creates no session, and for a while allows only password changes", async () => {
+test("REC-01, REC-03: a reset through the mailbox creates no session, and blocks email changes during the cooldown", async () => {
   const { auth, browser, reset, clock, box } = await startStepUp({ recoveryCooldown: oneDay });
   const ann = browser();
   await ann.signUp("ann@example.com");
@@ -191,7 +191,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
   afterEach(() => opened.close());
 
-  test("STEP-04: of 20 concurrent actions that need the same unused proof, one passes", async () => {
+  test("STEP-04: one of 20 concurrent actions that need the same unused proof succeeds", async () => {
     const { auth, enrolled } = await startStepUp({}, { database: opened.database });
     const { browser: ann } = await enrolled();
     const body = { acr: "aal2", singleUse: "transfer" } as const;
@@ -204,7 +204,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
     expect(new Set(codes)).toEqual(new Set(["SESSION_NOT_FRESH"]));
   });
 
-  test("REC-04: one of parallel recoveries with one link sets the password", async () => {
+  test("REC-04: one of several concurrent recoveries with the same link sets the password", async () => {
     const { browser, box } = await startStepUp({ recoveryCooldown: oneDay }, { database: opened.database });
     await browser().signUp("ann@example.com");
     await browser().post("/forget-password", { email: "ann@example.com" });

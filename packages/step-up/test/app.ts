@@ -11,7 +11,7 @@ import { type StepUpPlugin, stepUp } from "../src/plugin.ts";
 export interface StepUpApp extends MailedApp<readonly [StepUpPlugin, TwoFactorPlugin]> {
   /** The current code of an authenticator app. */
   code(secret: string): string;
-  /** Signs up a user and turns on 2FA. The time step of the confirmation code has passed. */
+  /** Signs up a user and turns on 2FA. The time step for the confirmation code has passed. */
   enrolled(email?: string): Promise<{ readonly browser: TestBrowser; readonly secret: string }>;
   /** Sets a new password through the mailbox. */
   reset(email: string, newPassword: string): Promise<number>;

@@ -10,7 +10,7 @@ describe.each(accents)("with the accent %s", (accent) => {
     expect(contrast(colors.accent, colors.accentText)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("the button stands out from the card, light and dark", () => {
+  test("the button stands out from the card in light and dark mode", () => {
     expect(contrast(colors.border, colors.light.card)).toBeGreaterThanOrEqual(3);
     expect(contrast(colors.darkBorder, colors.dark.card)).toBeGreaterThanOrEqual(3);
   });
@@ -22,7 +22,7 @@ test.each(["light", "dark"] as const)("%s text has a contrast of at least 4.5", 
     for (const ground of [page, card]) expect(contrast(color, ground)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("contrast is calculated as in WCAG", () => {
+test("contrast is calculated as defined in WCAG", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#767676", "#fff")).toBeCloseTo(4.54, 2);
 });

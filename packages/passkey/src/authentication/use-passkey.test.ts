@@ -7,8 +7,8 @@ import { passkeyTable } from "../tables.ts";
 
 const failed = [400, "AUTHENTICATION_FAILED"];
 
-describe("who uses a passkey", () => {
-  test("PKEY-06: a sign-in needs the user's presence and verification", async () => {
+describe("using a passkey", () => {
+  test("PKEY-06: a sign-in requires the user's presence and verification", async () => {
     const app = await startPasskey();
     const { browser, device } = await app.person();
     expect(outcome(await app.use(app.browser(), device, { userVerified: false }))).toEqual(failed);
@@ -53,7 +53,7 @@ describe("who uses a passkey", () => {
     expect(outcome(await use({}))).toEqual([200, undefined]);
   });
 
-  test("an imported passkey works although its authenticator has another library's user handle", async () => {
+  test("an imported passkey works even though its authenticator has another library's user handle", async () => {
     const app = await startPasskey();
     const { device } = await app.person();
     const foreign = { userHandle: "cmFuZG9t" };
@@ -62,7 +62,7 @@ describe("who uses a passkey", () => {
     expect(outcome(await app.use(app.browser(), device, foreign))).toEqual([200, undefined]);
   });
 
-  test("PKEY-10: a passkey can't become syncable or stop being syncable, and one that isn't is never synced", async () => {
+  test("PKEY-10: a passkey can't become or stop being syncable, and a passkey that isn't syncable can't be synced", async () => {
     const app = await startPasskey();
     const single = await app.person();
     expect(outcome(await app.use(app.browser(), single.device, { backupEligible: true }))).toEqual(failed);
@@ -75,7 +75,7 @@ describe("who uses a passkey", () => {
     expect(row).toMatchObject({ backedUp: false, deviceType: "multiDevice", lastUsedAt: app.clock.now() });
   });
 
-  test("PKEY-09: a counter that goes back is rejected and the user notified, unless the passkey is synced", async () => {
+  test("PKEY-09: a counter that doesn't increase is rejected and the user is notified, unless the passkey is synced", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     expect((await app.use(app.browser(), ann.device, { counter: 9 })).status).toBe(200);
@@ -95,7 +95,7 @@ describe("who uses a passkey", () => {
     expect(kept?.counter).toBe(9);
   });
 
-  test("an app can accept passkeys with a counter that went back", async () => {
+  test("an app can accept passkeys with a counter that didn't increase", async () => {
     const app = await startPasskey({}, { onCloneDetected: "allow" });
     const { device } = await app.person();
     for (const counter of [9, 9]) {
@@ -104,7 +104,7 @@ describe("who uses a passkey", () => {
     }
   });
 
-  test("PKEY-15: no session for a banned, unverified, or deleted user", async () => {
+  test("PKEY-15: a banned, unverified, or deleted user gets no session", async () => {
     const app = await startPasskey({}, {}, [admin()]);
     const { device, userId } = await app.person();
     const { db } = app.auth.$context;
@@ -137,7 +137,7 @@ describe("who uses a passkey", () => {
     }
   });
 
-  test("a passkey that the server doesn't know is named, so that the client can remove it", async () => {
+  test("the error for an unknown passkey contains its id, so that the client can remove it", async () => {
     const app = await startPasskey();
     const { device, passkeyId } = await app.person();
     await app.auth.$context.db.remove(passkeyTable, { where: { id: passkeyId } });

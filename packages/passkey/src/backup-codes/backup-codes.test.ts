@@ -19,7 +19,7 @@ const optionsOf = (app: PasskeyApp, code: string | undefined, browser = app.brow
   browser.post<CreationOptions>("/passkey/generate-recovery-options", { code });
 
 describe("backup codes", () => {
-  test("are in the response of a sign-up without an email, and only their hashes are stored", async () => {
+  test("are returned by a sign-up without an email, and only their hashes are stored", async () => {
     const app = await start();
     const { backupCodes } = await signUpNameless(app);
     expect(new Set(backupCodes).size).toBe(10);
@@ -39,7 +39,7 @@ describe("backup codes", () => {
     expect(reply.body).not.toHaveProperty("backupCodes");
   });
 
-  test("one registers a new passkey and signs in, the other sessions end, and the rest of the codes stay valid", async () => {
+  test("register a new passkey and sign in, which ends the other sessions and keeps the remaining codes valid", async () => {
     const app = await start({ emailAndPassword: { requireEmailVerification: true } });
     const { browser: lost, device: old, backupCodes, userId } = await signUpNameless(app);
     const [browser, device] = [app.browser(), app.device()];
@@ -48,7 +48,7 @@ describe("backup codes", () => {
     expect(await signedIn(browser)).toBe("Kim");
     expect(await signedIn(lost)).toBeNull();
     expect((await app.use(app.browser(), device)).status).toBe(200);
-    // Removing the lost passkey is up to the user, who may find the device again.
+    // The user decides whether to remove the lost passkey, because they might find the device again.
     expect((await app.use(app.browser(), old)).status).toBe(200);
     expect(outcome(await recover(app.browser(), app.device(), backupCodes[0]))).toEqual(invalid);
     expect((await recover(app.browser(), app.device(), backupCodes[1])).status).toBe(200);
@@ -67,7 +67,7 @@ describe("backup codes", () => {
     expect((await recover(app.browser(), app.device(), backupCodes[1])).status).toBe(200);
   });
 
-  test("are counted in the account's state, without those that were used or replaced", async () => {
+  test("are counted in the account's state, except for used and replaced ones", async () => {
     const app = await start();
     const { browser, backupCodes } = await signUpNameless(app);
     const left = async () => (await browser.get<any>("/account-state")).body.passkeyBackupCodes;
@@ -79,7 +79,7 @@ describe("backup codes", () => {
     expect(await left()).toBe(10);
   });
 
-  test("new ones replace the old ones, after a recent sign-in, for users without an email", async () => {
+  test("can be replaced with new ones after a recent sign-in, by users without an email", async () => {
     const app = await start();
     const { browser, device, backupCodes } = await signUpNameless(app);
     const path = "/passkey/generate-backup-codes";
@@ -113,7 +113,7 @@ describe("PKEY-24: a backup code", () => {
     );
   });
 
-  test("that's made up, malformed, or another kind of code is rejected", async () => {
+  test("is rejected if it's made up, malformed, or another kind of code", async () => {
     const app = await start();
     const { backupCodes } = await signUpNameless(app);
     const made = "00000-00000-00000-00000-00000";

@@ -6,7 +6,7 @@ import { outcome, sameOrigin, startPasskey } from "../../test/app.ts";
 import type { SessionWithPasskey } from "../tables.ts";
 
 describe("PKEY-22: deleting a passkey", () => {
-  test("PKEY-22: deleting a passkey ends the sessions that were started with it", async () => {
+  test("PKEY-22: ends the sessions that were started with it", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const lost = app.browser();
@@ -23,7 +23,7 @@ describe("PKEY-22: deleting a passkey", () => {
     expect(app.noticed()).toEqual(["passkey-added", "passkey-removed"]);
   });
 
-  test("PKEY-22: the caller's own session stays, without what the passkey proved", async () => {
+  test("PKEY-22: keeps the caller's own session, but removes the passkey's proof from it", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const browser = app.browser();
@@ -35,7 +35,7 @@ describe("PKEY-22: deleting a passkey", () => {
     expect((await browser.get("/passkey/generate-register-options", sameOrigin)).status).toBe(403);
   });
 
-  test("PKEY-22: sessions that were later confirmed with the passkey end, too", async () => {
+  test("PKEY-22: also ends sessions that were later confirmed with it", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const lost = app.browser();
@@ -50,7 +50,7 @@ describe("PKEY-22: deleting a passkey", () => {
     expect(Object.keys(row?.proofs ?? {})).toEqual(["password"]);
   });
 
-  test("PKEY-22: deleting the passkey that was the second factor removes its proof, but a code's proof stays", async () => {
+  test("PKEY-22: removes its proof from sessions where it was the second factor, but keeps a code's proof", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const { db } = app.auth.$context;
@@ -74,7 +74,7 @@ describe("PKEY-22: deleting a passkey", () => {
     }
   });
 
-  test("sessions can stay when a passkey is deleted", async () => {
+  test("keeps sessions if the app says so", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const other = app.browser();
@@ -83,7 +83,7 @@ describe("PKEY-22: deleting a passkey", () => {
     expect((await other.get("/passkey/list-user-passkeys")).status).toBe(200);
   });
 
-  test("PKEY-19: the last sign-in method stays, and a mailbox counts only if it's verified and can be used", async () => {
+  test("PKEY-19: is rejected for the last sign-in method, and a mailbox counts as one only if it's verified and usable", async () => {
     const app = await startPasskey();
     const ann = await app.person();
     const unlinked = await ann.browser.post("/unlink-account", { providerId: "credential" });

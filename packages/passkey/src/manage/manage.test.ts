@@ -8,7 +8,7 @@ import { outcome, type PasskeyApp, sameOrigin, startPasskey } from "../../test/a
 describe("managing passkeys", () => {
   const dayOld = (app: PasskeyApp) => app.clock.advance(2 * 86_400);
 
-  test("PKEY-13: adding and deleting need a recent proof, and can't be done while impersonating", async () => {
+  test("PKEY-13: adding and deleting passkeys need a recent proof, and aren't allowed while impersonating", async () => {
     const app = await startPasskey({}, {}, [admin()]);
     const ann = await app.person();
     const api = app.auth.api as unknown as { createUser(input: object): Promise<unknown> };
@@ -45,7 +45,7 @@ describe("managing passkeys", () => {
     expect((await app.use(app.browser(), ann.device)).status).toBe(200);
   });
 
-  test("PKEY-21: another user's passkey proves nothing in a session", async () => {
+  test("PKEY-21: another user's passkey doesn't prove anything in a session", async () => {
     const app = await startPasskey();
     const [ann, eve] = [await app.person(), await app.person("eve@example.com")];
     const { db } = app.auth.$context;
@@ -54,7 +54,7 @@ describe("managing passkeys", () => {
     const response = await eve.device.get({ challenge: options.challenge, rpId: options.rpId });
     const reply = await ann.browser.post("/passkey/verify-authentication", { response });
     expect(outcome(reply)).toEqual([401, "AUTHENTICATION_FAILED"]);
-    // A client would remove the passkey from the authenticator.
+    // If the response had the id, a client would remove the passkey from the authenticator.
     expect(reply.body.credentialId).toBeUndefined();
     expect(await db.findMany(sessionTable, { where: { userId: ann.userId }, limit: 9 })).toEqual(before);
   });
@@ -72,7 +72,7 @@ describe("managing passkeys", () => {
     expect((await ann.browser.post("/passkey/delete-passkey", { id: ann.passkeyId })).status).toBe(200);
   });
 
-  test("PKEY-20: a guest can't leave a passkey for the person who signs up in the same browser, even if sessions are always fresh", async () => {
+  test("PKEY-20: a guest can't add a passkey to the account of the next person to sign up in the same browser, even if sessions are always fresh", async () => {
     const app = await startPasskey({ session: { freshAge: 0 } }, {}, [anonymous()]);
     const browser = app.browser();
     await browser.post("/sign-in/anonymous");
@@ -82,7 +82,7 @@ describe("managing passkeys", () => {
     expect((await app.add(browser, app.device())).status).toBe(200);
   });
 
-  test("PKEY-23: a name is short text, and shown unchanged", async () => {
+  test("PKEY-23: a name is short text that's returned unchanged", async () => {
     const app = await startPasskey();
     const { browser, passkeyId: id } = await app.person();
     for (const name of ["", "   ", "x".repeat(65), "x".repeat(10_000), "a\0b", 7, ["x"]]) {
@@ -95,7 +95,7 @@ describe("managing passkeys", () => {
     expect(listed).toMatchObject({ name, authenticator: null });
   });
 
-  test("PKEY-23: the name comes from the authenticator's model if it's known", async () => {
+  test("PKEY-23: the default name is the authenticator's model if it's known", async () => {
     const app = await startPasskey();
     const aaguid = "d548826e-79b4-db40-a3d8-11116f7e8349";
     const { browser } = await app.person("ann@example.com", app.device({ aaguid }));

@@ -50,7 +50,7 @@ describe.each([-7, -8, -257] as const)("algorithm %i", (algorithm) => {
   });
 });
 
-test("a plain response is accepted by both, but one with another key by neither", async () => {
+test("both verifiers accept an unmodified response, and neither accepts one with another key", async () => {
   for (const algorithm of [-7, -8, -257] as const) {
     const [one, other] = [await sampleOf(algorithm), await sampleOf(algorithm)];
     const registered = await compareRegistration(one.registration);
@@ -62,10 +62,10 @@ test("a plain response is accepted by both, but one with another key by neither"
   }
 });
 
-test("300 mutated responses get the same verdict from SimpleWebAuthn, or one of the listed reasons", async () => {
+test("300 mutated responses get the same verdict as from SimpleWebAuthn, or are rejected for a listed reason", async () => {
   const { problems, accepted } = await compareMutations(300, 20_261_125);
   expect(problems).toEqual([]);
-  // Both accept mutations of unsigned parts, such as a registration's counter.
+  // Both verifiers accept mutations of unsigned parts, such as a registration's counter.
   expect(accepted).toBeGreaterThan(0);
   expect(accepted).toBeLessThan(100);
   expect(Object.keys(stricter).length).toBeLessThan(12);
@@ -81,7 +81,7 @@ test("ids with the maximum length are accepted, but longer ones aren't", async (
   expect(await verdictOf(1024)).toEqual({ rejected: "credential id" });
 });
 
-test("an attestation of any format counts as none", async () => {
+test("an attestation in any format counts as none", async () => {
   const statement = new Map([["x", encodeCbor(new Map())]]);
   const { registration } = await sampleOf(-7, { attestation: { format: "packed", statement } });
   expect((await compareRegistration(registration)).ours).toHaveProperty("accepted");

@@ -22,13 +22,13 @@ function inNew(browser: TestBrowser, headers: Record<string, string> = {}) {
   return browser.post("/sign-in/email", { email, password: "correct horse battery" }, headers);
 }
 
-/** Waits until everything is delivered and returns how many emails about new sign-ins went out. */
+/** Waits until all emails are delivered. Returns how many new sign-in emails were sent. */
 async function newSignIns({ auth, box }: Awaited<ReturnType<typeof startStepUp>>): Promise<number> {
   await vi.waitFor(async () => expect(await auth.$context.db.count(outboxTable, {})).toBe(0), 10_000);
   return box.mails.filter(({ sender }) => sender === "sendNewSignIn").length;
 }
 
-test("the first sign-in of a new user sends nothing, a new browser sends one email, and a known one none", async () => {
+test("a new user's first sign-in sends no email, a sign-in in a new browser sends one, and one in a known browser sends none", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -47,7 +47,7 @@ test("the first sign-in of a new user sends nothing, a new browser sends one ema
   ]);
 });
 
-test("a device names the session of its last sign-in, which other sessions of the user don't change", async () => {
+test("a device has the session of its last sign-in, even if the user has other sessions", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -64,14 +64,14 @@ test("a device names the session of its last sign-in, which other sessions of th
   expect(new Set(await sessions())).toEqual(new Set([second, await sessionOf(office)]));
 });
 
-test("guests send nothing", async () => {
+test("no email is sent for guests", async () => {
   const app = await startStepUp({}, {}, [anonymous()]);
   expect((await app.browser().post("/sign-in/anonymous")).status).toBe(200);
   expect(await newSignIns(app)).toBe(0);
   expect(await app.auth.$context.db.count(tokenTable, { where: { kind: "known-device" } })).toBe(0);
 });
 
-test("DEV-01: a browser that's known for Ann is new for Bob, and their rows can't be joined", async () => {
+test("DEV-01: a browser that's known for one user is new for another, and the users' rows can't be joined", async () => {
   const app = await startStepUp();
   const shared = app.browser();
   await shared.signUp(email);
@@ -82,7 +82,7 @@ test("DEV-01: a browser that's known for Ann is new for Bob, and their rows can'
   expect(new Set(rows.map(({ identifier }) => identifier)).size).toBe(rows.length);
 });
 
-test("DEV-03: opening the link consumes nothing, and only the button signs everyone out", async () => {
+test("DEV-03: opening the link doesn't consume it, and only the button ends all sessions", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -105,7 +105,7 @@ test("DEV-03: opening the link consumes nothing, and only the button signs every
   expect((await app.browser().post<string>("/devices/not-me", { token })).body).toContain("no longer valid");
 });
 
-test("an attacker who changes the password can't revoke the link", async () => {
+test("an attacker can't revoke the link by changing the password", async () => {
   const app = await startStepUp();
   await app.browser().signUp(email);
   const thief = app.browser();
@@ -116,7 +116,7 @@ test("an attacker who changes the password can't revoke the link", async () => {
   expect((await app.browser().post<string>("/devices/not-me", { token })).body).toContain("Your account is secured");
 });
 
-test("DEV-04: a forgotten device is new again, and no one else's can be forgotten", async () => {
+test("DEV-04: a forgotten device is new again, and users can't forget others' devices", async () => {
   const app = await startStepUp();
   const home = app.browser();
   await home.signUp(email);
@@ -170,7 +170,7 @@ test("DEV-07: the 21st device replaces the least recently used one", async () =>
   expect([devices.length, devices.some(({ id }) => id === oldest?.id)]).toEqual([20, false]);
 });
 
-test("a label has the browser and the system, but nothing else from the header", () => {
+test("a label contains the browser and the operating system, but nothing else from the header", () => {
   const chrome =
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
   expect(labelOf(firefox)).toBe("Firefox on Linux");
@@ -188,7 +188,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   afterEach(() => opened.close());
 
   test("every call sends at most the queries it declares", async () => {
-    // Without reset emails, because delivering one isn't part of the call.
+    // The app sends no reset emails, because delivering one isn't part of the call.
     const emailAndPassword = { sendResetPassword: undefined };
     const app = await startStepUp({}, { database: opened.database, emailAndPassword });
     const counted = async (work: () => Promise<unknown>): Promise<number> => {
@@ -240,7 +240,7 @@ describe.each(quickDatabases)("on $name", ({ open }) => {
   });
 });
 
-test("a page of the app reports a sign-in with the token of the email, once, and scanners change nothing", async () => {
+test("the app's page can report a sign-in once with the email's token, and scanners change nothing", async () => {
   const app = await startStepUp({ notMeURL: "/not-me" });
   const home = app.browser();
   await home.signUp(email);
