@@ -164,13 +164,13 @@ function createNode(raw: Adapter, storage: SecondaryStorage, logged: string[]): 
   };
 }
 
-/** A row of `user`. */
+/** A `user` row. */
 export function userRow(id: string, more: object = {}): AnyRow {
   const email = `${id}@example.com`;
   return { id, name: "0", email, emailVerified: true, createdAt: start, updatedAt: start, epoch: 0, ...more };
 }
 
-/** A row of `session`, whose token is its id with `token-` before it. */
+/** A `session` row. Its token is `token-` followed by its id. */
 export function sessionRow(id: string, userId: string, more: object = {}): AnyRow {
   const expiresAt = new Date(start.getTime() + 3_600_000);
   const fixed = { ipAddress: "0", createdAt: start, updatedAt: start, revision: 0, remembered: true };

@@ -1,4 +1,4 @@
-/** Several servers of one app, with one database, provider, and mailbox, but their own options. */
+/** Several servers for the same app. They share a database, provider, and mailbox, but have their own options. */
 
 import {
   createMailbox,

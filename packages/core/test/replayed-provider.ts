@@ -51,7 +51,7 @@ export function useReplayedProvider(): void {
   });
 }
 
-/** An app that reaches the recorded providers: all of them, or the given ones. */
+/** An app that uses the recorded providers: all of them, or the given ones. */
 export function startReplayed(providers: Partial<BuiltInProviders> = socialProviders): Promise<TestApp> {
   return startAuth({ socialProviders: providers, fetch: server.fetch });
 }

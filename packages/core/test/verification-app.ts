@@ -3,7 +3,7 @@
 import { createMailbox, mailOptions, startAuth } from "@latchkey/test-kit";
 import { type UserRow, userTable } from "../src/tables/user.ts";
 
-/** The path below the base path of a link in an email. */
+/** A link in an email as a path for the test browser. */
 export const pathOf = (url: string): string => url.replace("http://app.test/api/auth", "");
 
 export async function startVerification(options: Record<string, object> = {}) {

@@ -20,7 +20,7 @@ export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): Inp
   return max === undefined ? raw : raw.max(max);
 }
 
-/** An id of a row: 1 to 255 characters. */
+/** A row's id: 1 to 255 characters. */
 export const id: InputField<string> = text({ min: 1 });
 
 /** An email as the user typed it, up to 1000 characters. `normalizeEmail` checks it. */

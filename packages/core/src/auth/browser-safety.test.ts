@@ -293,7 +293,7 @@ describe("redirect targets", () => {
 });
 
 describe("paths and methods", () => {
-  test("HTTP-01 to HTTP-05: no other spelling of a path reaches an endpoint, and unknown paths get a 404 with a body", async () => {
+  test("HTTP-01 to HTTP-05: no other spelling of a path calls an endpoint, and unknown paths get a 404 with a body", async () => {
     const { browser } = await withAnn({ disabledPaths: ["/revoke-sessions"] });
     const paths = [
       "//sign-in/email",

@@ -45,7 +45,7 @@ describe("the router", () => {
     },
   );
 
-  test.each(["GET", "HEAD", "PUT", "DELETE", "TRACE", "post"])("HTTP-04: %s doesn't reach a POST endpoint", (method) =>
+  test.each(["GET", "HEAD", "PUT", "DELETE", "TRACE", "post"])("HTTP-04: %s doesn't call a POST endpoint", (method) =>
     expect(route(method, "/sign-in/email")).toBeNull(),
   );
 

@@ -11,7 +11,7 @@ import { type UserRow, userTable } from "../tables/user.ts";
 import { findUserByEmail, incrementUserEpoch } from "../users/store.ts";
 import { createSession } from "./create.ts";
 
-/** Signs Ann in without any proof, or as the given actor. */
+/** A plugin with an endpoint that signs Ann in, or impersonates her for the given actor. */
 function doors(gates: Plugin["gates"] = [], further: Partial<Plugin> = {}): Plugin {
   const act: Endpoint<{ actor?: string }, object> = defineUntypedEndpoint({
     method: "POST",

@@ -224,13 +224,13 @@ describe.each(concurrent)("another request between looking up sessions and chang
     expect((await nodes[1].read("next"))?.id).toBe("a");
   };
 
-  test("a session that gets another token ends with the others, and no copy is left", async () => {
+  test("a session that gets another token still ends with the user's other sessions, and no copy remains", async () => {
     const app = await interleaved("session", rotate, (on) => on.remove(sessions, { where: { userId: "ann" } }));
     expect(await app.nodes[1].db.count(sessions, {})).toBe(0);
     for (const token of ["token-a", "token-b", "next"]) expect(await app.nodes[1].read(token)).toBeNull();
   });
 
-  test("a session that gets another token is changed with the others", async () => {
+  test("a session that gets another token is still changed with the user's other sessions", async () => {
     const app = await interleaved("session", rotate, (on) =>
       on.update(sessions, { where: { userId: "ann" }, set: { ipAddress: "1" } }),
     );
