@@ -1,4 +1,4 @@
-/** Fills the app of a release through its endpoints. */
+/** Adds data to a release's app through its endpoints. */
 
 import type { TestBrowser } from "@latchkey/test-kit";
 import { ask, codeOf, password, type RecordedData, type ReleaseApp } from "./app.ts";
@@ -8,7 +8,7 @@ interface Person {
   readonly browser: TestBrowser;
 }
 
-/** @returns the data that only its users know */
+/** @returns the data that a later release needs to sign in as these users */
 export async function fill(app: ReleaseApp): Promise<RecordedData> {
   const ann = await signedUp(app, "ann@example.com", { username: "Ann_A" });
   const bob = await signedUp(app, "bob@example.com", { username: "bob" });

@@ -16,7 +16,7 @@ const serverKeys = [
   "permissions",
 ] as const satisfies readonly (keyof ServerKeyInput)[];
 
-/** @throws {AuthError} `SERVER_ONLY_PROPERTY` if a user sets what only the server can set */
+/** @throws {AuthError} `SERVER_ONLY_PROPERTY` if a client sets a field that only the server can set */
 export function checkServerKeys(context: RequestContext, settings: ApiKeySettings, given: ServerKeyInput): void {
   if (context.isServerCall) return;
   const chosen = settings.clientPermissions === false ? null : "permissions";
@@ -28,7 +28,7 @@ export type KeyValues = Pick<UpdateApiKeyInput, "name" | "expiresIn" | "metadata
 
 /**
  * Returns the columns for the given fields. Fields that are missing are left out.
- * @throws {AuthError} if a field isn't allowed or out of bounds
+ * @throws {AuthError} if a field isn't allowed or is out of bounds
  */
 export function toColumns(context: RequestContext, settings: ApiKeySettings, given: KeyValues): Partial<ApiKeyRow> {
   checkServerKeys(context, settings, given);

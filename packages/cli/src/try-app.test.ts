@@ -88,7 +88,7 @@ test("distinguishes the app, if it's running already, from other servers on its 
   const own = await serveApp(secret);
   expect(await trial(own)).toEqual({ outcome: "running" });
   const other = await serveApp(secret.toLowerCase());
-  expect(await trial(other)).toEqual({ outcome: "occupied", by: expect.stringContaining("another secret") });
+  expect(await trial(other)).toEqual({ outcome: "occupied", by: expect.stringContaining("a different secret") });
   expect(await trial(own, null)).toEqual({ outcome: "occupied", by: expect.stringContaining("couldn't be read") });
   const page = await listen("<html>");
   expect(await trial(page)).toEqual({ outcome: "occupied", by: expect.stringContaining("responded with 200") });

@@ -8,7 +8,7 @@ import { createKeyring, randomBytes, randomToken } from "@latchkey/core/crypto";
 export type AppTrial =
   /** The app responded, and has been stopped. */
   | { readonly outcome: "ok" }
-  /** The app was running before, and responded. */
+  /** The app was already running, and responded. */
   | { readonly outcome: "running" }
   /** Another server responds at the address. `by` describes it. */
   | { readonly outcome: "occupied"; readonly by: string }
@@ -57,7 +57,7 @@ export async function tryApp(options: TrialOptions): Promise<AppTrial> {
   }
 }
 
-/** Waits for a Latchkey app to respond. `null` if the process ends, or none does in time. */
+/** Waits for a Latchkey app to respond. Returns `null` if the process exits first, or if no app responds in time. */
 async function untilResponse(
   child: ChildProcess,
   { url, secret, seconds = 90 }: TrialOptions,
@@ -78,7 +78,10 @@ async function untilResponse(
 
 type LatchkeyApp = "this app" | "another Latchkey app";
 
-/** `a Latchkey app` can't be distinguished from others without the secret. A number is the status of another server. */
+/**
+ * What responded. Without the secret, it's `a Latchkey app`, because there's no way to tell which one. A number is the
+ * HTTP status of another server.
+ */
 type Responder = LatchkeyApp | "a Latchkey app" | number;
 
 /** Returns what responds, or `null` if nothing does. */
@@ -103,7 +106,7 @@ async function call(url: string, secret: string | null): Promise<Responder | nul
 function describe(responder: Responder, secret: string | null): string {
   if (typeof responder === "number") return `A server that isn't this app responded with ${responder}`;
   if (secret === null) return "A Latchkey app responded, but this app's secret couldn't be read to compare";
-  return "A Latchkey app with another secret responded, or one that runs in production mode";
+  return "A Latchkey app responded, but it has a different secret or runs in production mode";
 }
 
 function collect(child: ChildProcess): () => string {
@@ -121,7 +124,7 @@ function lastLines(output: string): string {
   return output.trim().split("\n").slice(-15).join("\n");
 }
 
-/** Stops the process with everything that it started, and waits for its end. */
+/** Stops the process and everything it started, and waits for it to exit. */
 async function stop(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

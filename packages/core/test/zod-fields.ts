@@ -1,4 +1,4 @@
-/** The builders of `input.ts` as zod schemas, to compare messages and JSON Schemas with. */
+/** Rebuilds the builders of `input.ts` with zod. A test compares their messages and JSON Schemas. */
 
 import * as z from "zod";
 import { isWellFormed } from "../src/crypto/encoding.ts";
@@ -128,7 +128,10 @@ export function withDefault<T>(of: InputField<T>, value: T): InputField<T> {
     .transform((given) => (given === undefined ? value : given));
 }
 
-/** A condition on a value. @param key the key of an object that the error is about; by default the value itself */
+/**
+ * Adds a condition to a field.
+ * @param key the key that the error is about, if the value is an object. Default: the error is about the value itself.
+ */
 export function check<T>(
   of: InputField<T>,
   test: (value: T) => boolean,

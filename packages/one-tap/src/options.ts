@@ -5,8 +5,8 @@ import { checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 /** Options for `oneTap`. */
 export interface OneTapOptions {
   /**
-   * The client ID that the browser uses, for `GET /capabilities`. Must be one of the `google` provider's. Default:
-   * none, so components don't show the prompt.
+   * The client ID that the browser uses. `GET /capabilities` returns it. It must be one of the `google` provider's client
+   * IDs. Default: none, so the components don't show the prompt.
    */
   readonly clientId?: string;
   /** Whether to reject users who don't have an account yet. Default: the `google` provider's setting. */

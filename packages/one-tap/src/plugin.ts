@@ -13,7 +13,7 @@ export interface OneTapPlugin extends Plugin<OneTapTypes> {
 }
 
 /**
- * Signs in with Google One Tap and Google's own button. Needs the `google` provider.
+ * Signs users in with Google One Tap or Google's button. Needs the `google` provider.
  *
  * @throws {Error} if an option is unknown
  */
@@ -34,7 +34,7 @@ export function oneTap(options: OneTapOptions = {}): OneTapPlugin {
       }
       if (clientId !== undefined && !clientIds.includes(clientId)) {
         throw new Error(
-          `oneTap.clientId is "${clientId}", which isn't a client ID of socialProviders.google. Add it there: clientId takes a list.`,
+          `oneTap.clientId is "${clientId}", which isn't a client ID of socialProviders.google. Add it to socialProviders.google.clientId, which can be a list.`,
         );
       }
     },

@@ -6,7 +6,7 @@
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
 import { type AuthContext, defineTokenKind, type TokenKind } from "@latchkey/core/plugin";
 
-/** Marks tokens that were used, until they expire. */
+/** Marks used tokens until they expire. */
 export const usedOneTimeToken: TokenKind<object> = defineTokenKind<object>({
   name: "one-time-token",
   expiresIn: 600,
@@ -26,7 +26,7 @@ export interface OneTimeTokenClaims {
 
 const purpose = "one-time-token";
 
-/** Returns a token. Sends no query. */
+/** Creates a signed token without querying the database. */
 export function createOneTimeToken(
   context: AuthContext,
   claims: Pick<OneTimeTokenClaims, "sessionId" | "audience">,

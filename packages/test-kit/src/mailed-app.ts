@@ -20,7 +20,7 @@ export const plainPasswords: CustomHasher = {
  *
  * @param plugins returns the plugins under test, which can send to the mailbox
  * @param options any options of `createAuth`, which override those of `mailOptions`
- * @param more other plugins, whose calls the result's type doesn't include
+ * @param more additional plugins. Their endpoints aren't part of the result type.
  */
 export async function startMailedAuth<const P extends readonly Plugin[]>(
   plugins: (box: Mailbox) => P,

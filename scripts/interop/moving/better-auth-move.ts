@@ -1,4 +1,4 @@
-/** An app that migrates from better-auth to Latchkey: its folder, its database, and the app afterward. */
+/** Sets up an app for tests that migrate it from better-auth to Latchkey. */
 
 import { admin } from "@latchkey/admin";
 import { createAuth } from "@latchkey/core";
@@ -25,7 +25,7 @@ export const auth = createAuth({
   emailAndPassword: { enabled: true, sendResetPassword },
   plugins: [username(), admin(), organization({ teams: { enabled: true } }), twoFactor({ otpOptions: { sendOTP } })],
 });`;
-// The auth file has names that only an app would define, so the commands read it without running it.
+// The auth file uses names that it doesn't define, so the commands can only read it and not run it.
 export const plugins = "username,admin,organization,two-factor";
 export const environment = `AUTH_SECRET=${secret}\nAUTH_URL=https://app.test\nBETTER_AUTH_SECRET=${oldSecret}\n`;
 
@@ -33,20 +33,20 @@ export const environment = `AUTH_SECRET=${secret}\nAUTH_URL=https://app.test\nBE
 export interface Move {
   readonly database: FilledDatabase;
   readonly known: BetterAuthData;
-  /** Runs a command on the database; with every plugin, unless `--plugins` is given. */
+  /** Runs a command on the database, with every plugin unless `--plugins` is set. */
   run(...words: string[]): Promise<CommandResult>;
   /** The doctor's findings. */
   idsOfFindings(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Puts a name in the quotes of the database. */
+/** Quotes an identifier for the database. */
 export const quoteOn =
   ({ name }: Kind) =>
   (word: string): string =>
     name === "mariadb" ? `\`${word}\`` : `"${word}"`;
 
-/** Fills a fresh database. Ann's email is verified, and a table of the app's own refers to Dan. */
+/** Fills a new database with better-auth's data. Ann's email is verified, and a custom table references Dan. */
 export async function openMove(kind: Kind): Promise<Move> {
   const q = quoteOn(kind);
   const app = folder({ "auth.ts": authFile, ".env": environment, ".gitignore": ".env\n" });
@@ -75,7 +75,7 @@ export async function openMove(kind: Kind): Promise<Move> {
   };
 }
 
-/** The app on Latchkey after the migration. */
+/** Runs the app with Latchkey on the migrated database. */
 export async function withApp<T>(
   database: FilledDatabase,
   use: (browser: () => TestBrowser, sent: ReturnType<typeof createMailbox>, context: AuthContext) => Promise<T>,

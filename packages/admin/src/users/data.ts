@@ -1,4 +1,4 @@
-/** Parses `data` when admins create or update users. Separates core's columns from those of plugins and the app. */
+/** Parses the `data` that admins send when they create or update users. */
 
 import { fail, httpErrors, type InputField, input, issuePath } from "@latchkey/core/plugin";
 import { adminErrors } from "../errors.ts";
@@ -33,15 +33,19 @@ const adminFieldsInput: InputField<AdminUserInput> = input.object({
   banExpires: input.optional(input.nullable(input.date)),
 });
 
-/** Core's columns, and the rest, which belongs to plugins and the app. */
+/** The parsed values of core's columns, and the input for the fields of plugins and the app. */
 export interface UserData extends CoreUserFields {
+  /** Unparsed input that can still contain core's columns. `readUserInput` reads only the fields it knows. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** The same, plus the admin plugin's columns. */
+/** User data plus the parsed values of the admin plugin's columns. */
 export interface AdminUserData extends UserData, AdminUserInput {}
 
-/** Parses the data of a new user, which can't set roles or bans. @throws {AuthError} `VALIDATION_ERROR` */
+/**
+ * Parses the data of a new user. Doesn't parse a role or a ban, and drops the password, which `data` can't set.
+ * @throws {AuthError} `VALIDATION_ERROR`
+ */
 export async function readData(data: Readonly<Record<string, unknown>>): Promise<UserData> {
   const { password: _, ...rest } = data;
   return { ...(await parse(coreFieldsInput, data)), rest };

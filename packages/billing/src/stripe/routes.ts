@@ -20,7 +20,7 @@ import type { StripeNotice } from "./notice.ts";
 /** Fetches an event's objects. `null` if the app's account doesn't have them. Empty if there's nothing to apply. */
 type Route = (client: StripeClient, notice: StripeNotice, call: ProviderCall) => Promise<FetchedEntity[] | null>;
 
-/** Routes by event type, or by the start of one if the key ends with a dot. */
+/** Routes by event type, or by prefix if the key ends with a dot. */
 const routes: Readonly<Record<string, Route>> = {
   "customer.created": own(fetchCustomer),
   "customer.updated": own(fetchCustomer),
@@ -60,7 +60,7 @@ type FetchById = (client: StripeClient, id: string, call: ProviderCall) => Promi
  */
 function own(fetch: FetchById, ifDeleted?: (notice: StripeNotice) => FetchedEntity[]): Route {
   return async (client, notice, call) => {
-    // An event about an upcoming invoice has no id yet.
+    // An upcoming invoice has no ID yet.
     if (notice.objectId === null) return [];
     const found = await fetch(client, notice.objectId, call);
     if (found.length > 0) return found;

@@ -1,4 +1,4 @@
-/** The `billingTrial` table, which gives a user or an organization one trial. */
+/** The `billingTrial` table, which limits each user or organization to one trial. */
 
 import { defineTable, type Row, type Table } from "@latchkey/core/database";
 
@@ -12,9 +12,9 @@ export interface TrialRow extends Row {
   readonly url: string | null;
   /** A hash of the requested checkout. */
   readonly request: string;
-  /** Until then, no other checkout gets the trial. */
+  /** Until this time, no other checkout gets the trial, unless this one expires or fails first. */
   readonly heldUntil: Date;
-  /** Incremented by every holder. */
+  /** Incremented whenever another checkout takes the trial, so that outdated writes have no effect. */
   readonly step: number;
 }
 

@@ -148,7 +148,7 @@ async function checkApp(
     return true;
   }
   if (trial.outcome === "occupied") {
-    error(`${trial.by} at ${url}, so your app couldn't be checked.
+    error(`Couldn't check your app at ${url}. ${trial.by}.
 Stop that server, or change your app's port and AUTH_URL. Then start your app: ${command}`);
   } else error(`${url} didn't respond with {"ok":true}. ${command} printed:\n${trial.output}`);
   return false;

@@ -1,4 +1,4 @@
-/** Reads pages of the audit log, for the calls of plugins that list it. */
+/** Reads pages of the audit log for plugins that list it. */
 
 import type { Adapter, Where } from "../database/adapter.ts";
 import { type PageQuery, timePages } from "../lists/time-pages.ts";
@@ -34,7 +34,7 @@ export async function findAuditPage(
   return { records, nextCursor };
 }
 
-/** Returns the condition that selects these entries. */
+/** Returns the condition that matches the entries a query asks for. */
 export function auditCondition(query: AuditQuery): Where<AuditRow> {
   const { userId, actorId, onBehalfOf, organizationId, action, from, to } = query;
   const createdAt = {

@@ -1,10 +1,10 @@
-/** Rejects misspelled options, which would otherwise be ignored: a misspelled limit is no limit. */
+/** Rejects unknown options. If a misspelled limit were ignored, the app would run without that limit. */
 
 import { suggestion } from "./suggest.ts";
 
 /**
- * The names of an object's options: `true`, or the names of the nested options. `"*"` stands for any name. Declare
- * the constant as `OptionNames<MyOptions>`, so that the compiler reports missing names.
+ * Maps each option's name to `true`, or to the names of its nested options. `"*"` matches any name. Declare the
+ * constant as `OptionNames<MyOptions>`, so that the compiler reports missing names.
  */
 export type OptionNames<T> = { readonly [K in keyof T]-?: true | NestedNames };
 
@@ -14,10 +14,10 @@ export interface NestedNames {
 }
 
 /**
- * Checks the names of options, including nested ones. Ignores options that are `undefined`, arrays, and instances of
- * classes.
+ * Checks the names of options, including nested ones. Skips options whose value is `undefined`, and doesn't look inside
+ * arrays and class instances.
  *
- * @param path the name of the options: `admin`. An empty string for those of `createAuth`.
+ * @param path the path of these options, such as `admin`. Empty for the options of `createAuth`.
  * @throws {Error} if an option is unknown. The message suggests a known one.
  */
 export function checkOptionNames(path: string, options: unknown, names: NestedNames): void {

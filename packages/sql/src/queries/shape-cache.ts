@@ -25,7 +25,7 @@ export interface BuiltStatement<Reader extends ReadRow | null> {
 }
 
 export interface ShapeCache {
-  /** The statement of a shape, built the first time. The shape must include the table and the operation. */
+  /** The statement for a shape, built on first use. The shape must include the table and the operation. */
   get<Reader extends ReadRow | null>(shape: string, build: () => BuiltStatement<Reader>): CachedStatement<Reader>;
   /** A statement that isn't cached, because there are too many shapes of its kind. */
   uncached<Reader extends ReadRow | null>(built: BuiltStatement<Reader>): CachedStatement<Reader>;
@@ -58,8 +58,8 @@ export function createShapeCache(dialect: Dialect): ShapeCache {
 }
 
 /**
- * Names a statement by a hash of its text. Connections outlive adapters and are shared, so one name must never mean two
- * texts.
+ * Names a statement by a hash of its text. Adapters can share connections, which outlive them, so the same name must
+ * never stand for two different texts.
  */
 function nameOf(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];

@@ -27,8 +27,8 @@ import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
 export type ConsentScreenProps = RequestPageProps;
 
 /**
- * Shows which app asks, who is signed in, and what the app will be able to do. Users who aren't signed in sign in
- * first. After a sign-in, it continues with the request.
+ * Shows which app is asking for access, who is signed in, and what the app will be able to do. Signed-out users sign in
+ * first, and then return to the request.
  */
 export function ConsentScreen(props: ConsentScreenProps): ReactElement {
   return (
@@ -110,7 +110,7 @@ function Question({ request, app, ...frame }: QuestionProps): ReactElement {
   );
 }
 
-/** The home page of an app that your app has registered. Other apps can name any page. */
+/** Shows the host of a verified app's home page. An unverified app could claim any home page. */
 function Home({ app }: { readonly app: PublicClient }): ReactElement | null {
   const host = homeHost(app);
   return host === null ? null : (

@@ -23,8 +23,8 @@ import { deleteUserCallbackOutput, deleteUserOutput } from "./outputs.ts";
 import { type DeletionConfirmation, removeUser } from "./remove-user.ts";
 
 /**
- * Deletes the caller with a token from the email, the password, or a fresh session. Sends the email instead if the app
- * requires confirmation.
+ * Deletes the caller's account if it's confirmed by an emailed token, the password, or a fresh session. If the app
+ * requires confirmation by email and there's no token, emails a link instead.
  */
 export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCalls["deleteUser"]> {
   return defineEndpoint({
@@ -68,7 +68,7 @@ export function deleteUser(settings: DeleteUserSettings): EndpointOf<AccountCall
 }
 
 /**
- * Opens the link in the deletion email. Deletes the user the token was issued to, who must be signed in. The session
+ * Handles the link in the deletion email. Deletes the user the token was issued to, who must be signed in. The session
  * doesn't have to be fresh, because the email can be a day old.
  */
 export function deleteUserCallback(settings: DeleteUserSettings): EndpointOf<AccountCalls["deleteUserCallback"]> {
