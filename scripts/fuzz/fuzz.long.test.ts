@@ -9,16 +9,12 @@ const today = Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 test.each([
   ["of always", 1, 1500],
   ["of the day", today, 1000],
-])(
-  "INPUT-01, INPUT-17: corrupted requests find no violations, with the seed %s (%i)",
-  async (_, seed, requests) => {
-    const tally = emptyTally();
-    await fuzz({ seed, requests, tally });
-    expect(tally.requests).toBeGreaterThanOrEqual(requests);
-    expect(unreached(tally)).toEqual([]);
-  },
-  240_000,
-);
+])("INPUT-01, INPUT-17: corrupted requests find no violations, with the seed %s (%i)", async (_, seed, requests) => {
+  const tally = emptyTally();
+  await fuzz({ seed, requests, tally });
+  expect(tally.requests).toBeGreaterThanOrEqual(requests);
+  expect(unreached(tally)).toEqual([]);
+});
 
 test("corrupted requests find no violations on SQLite, which rejects values that the memory adapter accepts", async () => {
   const sqlite = databases.find(({ name }) => name === "sqlite");

@@ -75,32 +75,28 @@ export function role(user: U, session: S): string | null {
 test.each([
   ["a bundler's resolution", { module: "ESNext", moduleResolution: "bundler" }],
   ["Node's resolution", { module: "NodeNext", moduleResolution: "nodenext" }],
-])(
-  "another package can name the types of auth and client with all official plugins, with %s",
-  (name, resolution) => {
-    write("tsconfig.base.json", {
-      compilerOptions: {
-        target: "ES2023",
-        lib: ["ES2023", "DOM"],
-        types: [],
-        strict: true,
-        skipLibCheck: true,
-        ...resolution,
-      },
-    });
-    const suffix = resolution.moduleResolution;
-    addPackage(`auth-${suffix}`, appWith(official), {});
-    addPackage(`app-${suffix}`, useOfBoth.replace("@app/auth", `@app/auth-${suffix}`), {}, [`auth-${suffix}`]);
+])("another package can name the types of auth and client with all official plugins, with %s", (name, resolution) => {
+  write("tsconfig.base.json", {
+    compilerOptions: {
+      target: "ES2023",
+      lib: ["ES2023", "DOM"],
+      types: [],
+      strict: true,
+      skipLibCheck: true,
+      ...resolution,
+    },
+  });
+  const suffix = resolution.moduleResolution;
+  addPackage(`auth-${suffix}`, appWith(official), {});
+  addPackage(`app-${suffix}`, useOfBoth.replace("@app/auth", `@app/auth-${suffix}`), {}, [`auth-${suffix}`]);
 
-    expect(build(`app-${suffix}`), name).toBe("");
+  expect(build(`app-${suffix}`), name).toBe("");
 
-    for (const folder of [`auth-${suffix}`, `app-${suffix}`]) {
-      const text = readFileSync(join(root, "packages", folder, "dist/index.d.ts"), "utf8");
-      expect(text).not.toMatch(/\bany\b/);
-      const imported = [...text.matchAll(/(?:import\(|from )"([^"]+)"/g)].map(([, from]) => from);
-      // Only packages that the app has installed itself.
-      expect(imported.filter((from) => !/^@(?:latchkey|app)\//.test(from ?? ""))).toEqual([]);
-    }
-  },
-  240_000,
-);
+  for (const folder of [`auth-${suffix}`, `app-${suffix}`]) {
+    const text = readFileSync(join(root, "packages", folder, "dist/index.d.ts"), "utf8");
+    expect(text).not.toMatch(/\bany\b/);
+    const imported = [...text.matchAll(/(?:import\(|from )"([^"]+)"/g)].map(([, from]) => from);
+    // Only packages that the app has installed itself.
+    expect(imported.filter((from) => !/^@(?:latchkey|app)\//.test(from ?? ""))).toEqual([]);
+  }
+});

@@ -31,36 +31,29 @@ const betterSqlite = await find("better-sqlite3", () =>
 );
 
 describe.skipIf(!node || !betterSqlite)("on Node 24", () => {
-  test.each(["node:sqlite", "better-sqlite3"])(
-    "%s keeps the adapter's promises",
-    async (driver) => {
-      const vitest = join(root, "node_modules/vitest/vitest.mjs");
-      const args = [
-        vitest,
-        "run",
-        "--project",
-        "packages:long",
-        "sql/test/conformance",
-        "-t",
-        `^${driver} keeps`,
-        "--reporter",
-        "json",
-      ];
-      const env = {
-        ...process.env,
-        PATH: `${dirname(node as string)}:${process.env.PATH}`,
-        CI: "",
-        LATCHKEY_TEST_REPORT: "",
-        BETTER_SQLITE3: betterSqlite as string,
-      };
-      const { stdout } = await run(node as string, args, { cwd: root, env, maxBuffer: 1e8 });
-      const { numPassedTests, numFailedTests } = JSON.parse(stdout.slice(stdout.indexOf("{"))) as Record<
-        string,
-        number
-      >;
-      expect(numFailedTests).toBe(0);
-      expect(numPassedTests).toBeGreaterThan(100);
-    },
-    240_000,
-  );
+  test.each(["node:sqlite", "better-sqlite3"])("%s keeps the adapter's promises", async (driver) => {
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    const args = [
+      vitest,
+      "run",
+      "--project",
+      "packages:long",
+      "sql/test/conformance",
+      "-t",
+      `^${driver} keeps`,
+      "--reporter",
+      "json",
+    ];
+    const env = {
+      ...process.env,
+      PATH: `${dirname(node as string)}:${process.env.PATH}`,
+      CI: "",
+      LATCHKEY_TEST_REPORT: "",
+      BETTER_SQLITE3: betterSqlite as string,
+    };
+    const { stdout } = await run(node as string, args, { cwd: root, env, maxBuffer: 1e8 });
+    const { numPassedTests, numFailedTests } = JSON.parse(stdout.slice(stdout.indexOf("{"))) as Record<string, number>;
+    expect(numFailedTests).toBe(0);
+    expect(numPassedTests).toBeGreaterThan(100);
+  });
 });

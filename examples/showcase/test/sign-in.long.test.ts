@@ -119,6 +119,5 @@ describe.skipIf(!chromium)("reaching a protected page", () => {
       await page.getByRole("button", { name: en.signUp.submit }).click();
       await expect.poll(() => page.url()).toBe(`${site.app.url}/account`);
     },
-    60_000,
   );
 });

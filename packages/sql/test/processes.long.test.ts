@@ -33,7 +33,6 @@ test.skipIf(!servers.postgres)(
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(190);
   },
-  60_000,
 );
 
 interface Place {

@@ -91,7 +91,6 @@ test.each([true, false])(
     await auth.api.rebuildBilling();
     expect(await mirrorOf(db)).toEqual(before);
   },
-  120_000,
 );
 
 test("C4: with the same modification time, a fetched entity replaces earlier events' data, but not later events'", async () => {
