@@ -65,8 +65,8 @@ describe.each(kinds)("an Auth.js database on $name", ({ name, open }) => {
     });
     expect((await run(...words, "--write")).out).toContain("2 users were imported, with 2 provider accounts.");
     expect((await run(...words, "--write")).out).toContain("0 users were imported.");
-    expect((await run("import", "authjs", "--users", "nobody")).error).toMatch(
-      /The table nobody doesn.t exist or lacks columns/,
+    expect((await run("import", "authjs", "--users", "people")).error).toMatch(
+      /The table people doesn.t exist or lacks columns/,
     );
   });
 
