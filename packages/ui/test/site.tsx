@@ -62,7 +62,7 @@ export interface Visit {
   readonly left: string[];
   /** Called with each request's path and body. */
   onSend?: (path: string, body: unknown) => void;
-  /** Holds requests to a path until the returned function is called. */
+  /** Holds requests to a path, with any query, until the returned function is called. */
   hold(path: string): () => void;
   /** Whether requests fail before they reach the server. */
   isOffline: boolean;
@@ -173,7 +173,7 @@ function createVisit(
     const path = String(url).slice(base.length);
     visit.asked.push(path);
     visit.onSend?.(path, init.body ? JSON.parse(String(init.body)) : null);
-    await held.get(path);
+    await (held.get(path) ?? held.get(path.split("?", 1)[0] ?? ""));
     if (visit.isOffline) throw new TypeError("fetch failed");
     const headers = new Headers(init.headers);
     headers.set("user-agent", firefox);

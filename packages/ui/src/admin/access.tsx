@@ -3,12 +3,12 @@
 import type { AdminCapabilities } from "@latchkey/admin";
 import type { ClientError } from "@latchkey/react";
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from "react";
-import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { ErrorPanel, type ErrorPanelProps } from "../primitives/error-panel.tsx";
 import { Loading, TableSkeleton } from "../primitives/skeleton.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { type CanCall, useCanCall } from "../provider/use-can-call.ts";
 import { isBanned, type ManagedUser, rolesOf, useAdminClient } from "./client.ts";
-import { HeaderSkeleton } from "./page-header.tsx";
+import { HeaderSkeleton, PageHeader } from "./page-header.tsx";
 
 /** An action on a user. */
 export type UserAction =
@@ -50,6 +50,8 @@ export function useAdminAccess(): AdminAccess {
 
 /** Props for `AdminGate`. */
 export interface AdminGateProps {
+  /** The title of the page, for admins without the permission. */
+  readonly title: string;
   /** The permission that the content needs. */
   readonly resource: AdminResource;
   readonly action: string;
@@ -59,25 +61,41 @@ export interface AdminGateProps {
 }
 
 /** Reads what the admin can do before it shows the content. Doesn't send calls that the server would reject. */
-export function AdminGate({ children, ...needed }: AdminGateProps): ReactElement {
+export function AdminGate(props: AdminGateProps): ReactElement {
   return (
-    <AccessProvider>
-      <Permitted {...needed}>{children}</Permitted>
+    <AccessProvider title={props.title}>
+      <Permitted {...props} />
     </AccessProvider>
   );
 }
 
-function Permitted({ resource, action, code, children }: AdminGateProps): ReactNode {
+function Permitted({ title, resource, action, code, children }: AdminGateProps): ReactNode {
   const { can } = useAdminAccess();
-  return can(resource, action) ? children : <ErrorPanel error={{ code, message: code }} />;
+  return can(resource, action) ? children : <Problem title={title} error={{ code, message: code }} />;
+}
+
+/** The page's title, and why the page isn't shown. */
+function Problem({ title, ...problem }: ErrorPanelProps & { readonly title: string }): ReactElement {
+  return (
+    <div className="lk-admin-page">
+      <PageHeader title={title} />
+      <ErrorPanel {...problem} />
+    </div>
+  );
+}
+
+interface AccessProviderProps {
+  /** The title of the page, for users who aren't admins. */
+  readonly title: string;
+  readonly children: ReactNode;
 }
 
 /** Reads what the admin can do. Inside another provider, it only renders its content. */
-export function AccessProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  return useContext(AccessContext) ? children : <AccessLoader>{children}</AccessLoader>;
+export function AccessProvider(props: AccessProviderProps): ReactNode {
+  return useContext(AccessContext) ? props.children : <AccessLoader {...props} />;
 }
 
-function AccessLoader({ children }: { readonly children: ReactNode }): ReactElement {
+function AccessLoader({ title, children }: AccessProviderProps): ReactElement {
   const client = useAdminClient();
   const { data: session, isPending: isSessionPending } = client.useSession();
   const selfId = session?.user.id ?? null;
@@ -92,7 +110,7 @@ function AccessLoader({ children }: { readonly children: ReactNode }): ReactElem
   const denied = isImpersonation ? "NOT_ALLOWED_WHILE_IMPERSONATING" : "UNAUTHORIZED";
   const problem = error ?? (key === null && !isSessionPending ? { code: denied, message: denied } : null);
   if (access) return <AccessContext.Provider value={access}>{children}</AccessContext.Provider>;
-  if (problem) return <ErrorPanel error={problem} onRetry={isFinal(problem) ? undefined : reload} />;
+  if (problem) return <Problem title={title} error={problem} onRetry={isFinal(problem) ? undefined : reload} />;
   return (
     <Loading
       pending

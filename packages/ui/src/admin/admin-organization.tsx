@@ -4,18 +4,17 @@ import { type ReactElement, useState } from "react";
 import { Avatar } from "../primitives/avatar.tsx";
 import { Badge } from "../primitives/badge.tsx";
 import { type Column, DataTable } from "../primitives/data-table.tsx";
-import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Person } from "../primitives/person.tsx";
-import { Screen } from "../primitives/screen.tsx";
 import { SearchField } from "../primitives/search-field.tsx";
 import { Section } from "../primitives/section.tsx";
 import { Loading } from "../primitives/skeleton.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { fill } from "../texts/texts.ts";
 import { AdminGate, useAdminAccess } from "./access.tsx";
+import { AdminScreen } from "./admin-screen.tsx";
 import {
   type ListedMember,
   type ManagedOrganizationDetails,
@@ -40,19 +39,31 @@ export interface AdminOrganizationProps {
 /** Shows one organization and its members to admins. Nothing can be changed here. */
 export function AdminOrganization({ organizationId, className }: AdminOrganizationProps): ReactElement {
   return (
-    <SetupBoundary>
-      <Screen className={className}>
-        <div className="lk-admin">
-          <AdminGate resource="organization" action="get" code="YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS">
-            <OrganizationPage key={organizationId} organizationId={organizationId} />
-          </AdminGate>
-        </div>
-      </Screen>
-    </SetupBoundary>
+    <AdminScreen className={className}>
+      <Organization organizationId={organizationId} />
+    </AdminScreen>
   );
 }
 
-function OrganizationPage({ organizationId }: { readonly organizationId: string }): ReactElement {
+interface OrganizationProps {
+  readonly organizationId: string;
+}
+
+function Organization({ organizationId }: OrganizationProps): ReactElement {
+  const { organization } = useAdminUi().texts.allOrganizations;
+  return (
+    <AdminGate
+      title={organization}
+      resource="organization"
+      action="get"
+      code="YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS"
+    >
+      <OrganizationPage key={organizationId} organizationId={organizationId} />
+    </AdminGate>
+  );
+}
+
+function OrganizationPage({ organizationId }: OrganizationProps): ReactElement {
   const client = useAdminClient();
   const { Link } = useAuthUi();
   const { texts, path } = useAdminUi();
@@ -108,7 +119,7 @@ function OrganizationHeader({ organization }: { readonly organization: ManagedOr
   );
 }
 
-function OrganizationMembers({ organizationId }: { readonly organizationId: string }): ReactElement {
+function OrganizationMembers({ organizationId }: OrganizationProps): ReactElement {
   const client = useAdminClient();
   const { navigate } = useAuthUi();
   const { texts, path } = useAdminUi();
@@ -123,7 +134,9 @@ function OrganizationMembers({ organizationId }: { readonly organizationId: stri
   const columns = useMemberColumns(canOpen);
   return (
     <Section title={allOrganizations.members}>
-      {hasMany ? <SearchField label={allOrganizations.searchMembers} value={search} onSearch={setSearch} /> : null}
+      {hasMany && !isDenied(list.error) ? (
+        <SearchField label={allOrganizations.searchMembers} value={search} onSearch={setSearch} />
+      ) : null}
       <div className="lk-table-card">
         <DataTable
           caption={allOrganizations.members}

@@ -6,13 +6,13 @@ import { type Column, DataTable, type Sorting } from "../primitives/data-table.t
 import type { EmptyStateProps } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Person } from "../primitives/person.tsx";
-import { Screen } from "../primitives/screen.tsx";
 import { SearchField } from "../primitives/search-field.tsx";
 import { searchKey } from "../primitives/use-search-key.ts";
 import { replaceSearchParams, useSearchParams } from "../primitives/use-search-params.ts";
+import { useShowsFilters } from "../primitives/use-shows-filters.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { AdminGate, useAdminAccess } from "./access.tsx";
+import { AdminScreen } from "./admin-screen.tsx";
 import { type ListedOrganization, type OrganizationListPage, useAdminClient } from "./client.ts";
 import { ListPager } from "./organizations/list-pager.tsx";
 import { useSearchPages } from "./organizations/use-search-pages.ts";
@@ -33,15 +33,18 @@ export interface AdminOrganizationsProps {
  */
 export function AdminOrganizations(props: AdminOrganizationsProps): ReactElement {
   return (
-    <SetupBoundary>
-      <Screen className={props.className}>
-        <div className="lk-admin">
-          <AdminGate resource="organization" action="list" code="YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS">
-            <OrganizationsContent {...props} />
-          </AdminGate>
-        </div>
-      </Screen>
-    </SetupBoundary>
+    <AdminScreen className={props.className}>
+      <Organizations {...props} />
+    </AdminScreen>
+  );
+}
+
+function Organizations(props: AdminOrganizationsProps): ReactElement {
+  const { title } = useAdminUi().texts.allOrganizations;
+  return (
+    <AdminGate title={title} resource="organization" action="list" code="YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS">
+      <OrganizationsContent {...props} />
+    </AdminGate>
   );
 }
 
@@ -59,6 +62,7 @@ function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): Re
   );
   const columns = useColumns(canOpen);
   const rows = list.data?.organizations ?? null;
+  const showsFilters = useShowsFilters(search !== "", rows, list.error);
   const clear = (
     <Button variant="secondary" onClick={() => replaceSearchParams({ q: null })}>
       {texts.clearFilters}
@@ -73,13 +77,15 @@ function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): Re
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the search field inside
     <div className="lk-admin-page" onKeyDown={searchKey(shortcuts)}>
       <PageHeader title={allOrganizations.title} text={allOrganizations.subtitle} />
-      <div className="lk-admin-filters">
-        <SearchField
-          label={allOrganizations.search}
-          value={search}
-          onSearch={(text) => replaceSearchParams({ q: text })}
-        />
-      </div>
+      {showsFilters ? (
+        <div className="lk-admin-filters">
+          <SearchField
+            label={allOrganizations.search}
+            value={search}
+            onSearch={(text) => replaceSearchParams({ q: text })}
+          />
+        </div>
+      ) : null}
       <div className="lk-table-card">
         <DataTable
           caption={allOrganizations.caption}

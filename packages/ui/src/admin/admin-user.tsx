@@ -4,11 +4,10 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { RowGroup } from "../primitives/row.tsx";
-import { Screen } from "../primitives/screen.tsx";
 import { Loading } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { AdminGate, useAdminAccess } from "./access.tsx";
+import { AdminScreen } from "./admin-screen.tsx";
 import { AuditLogOfUser } from "./audit/audit-of-user.tsx";
 import { PageSkeleton } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
@@ -33,16 +32,19 @@ export interface AdminUserProps {
 /** Shows one user to admins. */
 export function AdminUser({ userId, className }: AdminUserProps): ReactElement {
   return (
-    <SetupBoundary>
-      <Screen className={className}>
-        <div className="lk-admin">
-          <AdminGate resource="user" action="get" code="YOU_ARE_NOT_ALLOWED_TO_GET_USER">
-            {/* Drafts and messages belong to one user. */}
-            <UserPage key={userId} userId={userId} />
-          </AdminGate>
-        </div>
-      </Screen>
-    </SetupBoundary>
+    <AdminScreen className={className}>
+      <User userId={userId} />
+    </AdminScreen>
+  );
+}
+
+function User({ userId }: { readonly userId: string }): ReactElement {
+  const { person } = useAdminUi().texts.users;
+  return (
+    <AdminGate title={person} resource="user" action="get" code="YOU_ARE_NOT_ALLOWED_TO_GET_USER">
+      {/* Drafts and messages belong to one user. */}
+      <UserPage key={userId} userId={userId} />
+    </AdminGate>
   );
 }
 

@@ -135,7 +135,21 @@ test("a user without permissions sees a message, and no list is requested", asyn
   const bob = visitOf("bob");
   bob.show(<AdminUsers />, { plugins });
   await screen.findByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "");
+  screen.getByRole("heading", { level: 1, name: users.title });
   expect(bob.asked.filter((path) => path.startsWith("/admin/"))).toEqual(["/admin/capabilities"]);
+});
+
+test("an admin who loses the permission sees the title and a message, and nothing to search or create", async () => {
+  const { visit, setUser } = await startAdminSite();
+  const release = visit.hold("/admin/list-users");
+  visit.show(<AdminUsers />, { plugins });
+  await screen.findByRole("searchbox");
+  await setUser("ann", { role: "user" });
+  release();
+  await screen.findByRole("alert");
+  screen.getByRole("heading", { level: 1, name: users.title });
+  expect(screen.queryByRole("searchbox")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("only actions that the admin can perform are offered", async () => {

@@ -2,14 +2,15 @@
 
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Button } from "../primitives/button.tsx";
+import { isDenied } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
-import { Screen } from "../primitives/screen.tsx";
 import { SearchField } from "../primitives/search-field.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { searchKey } from "../primitives/use-search-key.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
+import { useShowsFilters } from "../primitives/use-shows-filters.ts";
 import { fill } from "../texts/texts.ts";
 import { AdminGate, useAdminAccess } from "./access.tsx";
+import { AdminScreen } from "./admin-screen.tsx";
 import { CreateUserDialog } from "./dialogs/create-user-dialog.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
@@ -33,15 +34,18 @@ export interface AdminUsersProps {
 /** The table of users, with search, filters, and actions. The search and the filters are in the URL. */
 export function AdminUsers(props: AdminUsersProps): ReactElement {
   return (
-    <SetupBoundary>
-      <Screen className={props.className}>
-        <div className="lk-admin">
-          <AdminGate resource="user" action="list" code="YOU_ARE_NOT_ALLOWED_TO_LIST_USERS">
-            <UsersContent {...props} />
-          </AdminGate>
-        </div>
-      </Screen>
-    </SetupBoundary>
+    <AdminScreen className={props.className}>
+      <Users {...props} />
+    </AdminScreen>
+  );
+}
+
+function Users(props: AdminUsersProps): ReactElement {
+  const { title } = useAdminUi().texts.users;
+  return (
+    <AdminGate title={title} resource="user" action="list" code="YOU_ARE_NOT_ALLOWED_TO_LIST_USERS">
+      <UsersContent {...props} />
+    </AdminGate>
   );
 }
 
@@ -71,15 +75,22 @@ function UsersContent({ pageSize = 20, shortcuts = true }: AdminUsersProps): Rea
     </Button>
   ) : null;
   const hasNone = list.rows?.length === 0 && !list.error && !filters.isActive;
+  const showsFilters = useShowsFilters(filters.isActive, list.rows, list.error);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the search field inside
     <div ref={root} className="lk-admin-page" onKeyDown={searchKey(shortcuts)}>
       {/* An empty list shows the button in its own place. */}
-      <PageHeader title={users.title} text={users.subtitle} actions={hasNone ? null : createButton} />
-      <div className="lk-admin-filters">
-        <SearchField label={users.search} value={filters.search} onSearch={filters.setSearch} />
-        <UserFilterChips filters={filters} />
-      </div>
+      <PageHeader
+        title={users.title}
+        text={users.subtitle}
+        actions={hasNone || isDenied(list.error) ? null : createButton}
+      />
+      {showsFilters ? (
+        <div className="lk-admin-filters">
+          <SearchField label={users.search} value={filters.search} onSearch={filters.setSearch} />
+          <UserFilterChips filters={filters} />
+        </div>
+      ) : null}
       <BulkBar
         selected={list.selection.users}
         bulk={bulk}

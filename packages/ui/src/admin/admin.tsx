@@ -1,16 +1,15 @@
 /** All admin pages, with navigation between them. */
 
 import { type ReactElement, useSyncExternalStore } from "react";
-import { Screen } from "../primitives/screen.tsx";
 import { type NavItem, SectionNav } from "../primitives/section.tsx";
 import { useAuthUi } from "../provider/context.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import type { AdminExtensionPage } from "../provider/types.ts";
 import { hasCalls } from "../provider/use-can-call.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { AccessProvider, useAdminAccess } from "./access.tsx";
 import { AdminOrganization } from "./admin-organization.tsx";
 import { AdminOrganizations } from "./admin-organizations.tsx";
+import { AdminScreen } from "./admin-screen.tsx";
 import { AdminUser } from "./admin-user.tsx";
 import { AdminUsers } from "./admin-users.tsx";
 import { AuditLog } from "./audit-log.tsx";
@@ -32,19 +31,26 @@ export interface AdminProps {
  */
 export function Admin({ currentPath, className }: AdminProps): ReactElement {
   return (
-    <SetupBoundary>
-      <Screen className={className}>
-        <div className="lk-admin">
-          <AccessProvider>
-            <AdminPages currentPath={currentPath} />
-          </AccessProvider>
-        </div>
-      </Screen>
-    </SetupBoundary>
+    <AdminScreen className={className}>
+      <AdminContent currentPath={currentPath} />
+    </AdminScreen>
   );
 }
 
-function AdminPages({ currentPath }: { readonly currentPath: string | undefined }): ReactElement {
+interface AdminContentProps {
+  readonly currentPath: string | undefined;
+}
+
+function AdminContent(props: AdminContentProps): ReactElement {
+  const { nav } = useAdminUi().texts;
+  return (
+    <AccessProvider title={nav.label}>
+      <AdminPages {...props} />
+    </AccessProvider>
+  );
+}
+
+function AdminPages({ currentPath }: AdminContentProps): ReactElement {
   const { texts, path } = useAdminUi();
   const own = useCurrentPath();
   const items = useNavItems();

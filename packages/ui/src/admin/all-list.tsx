@@ -4,37 +4,12 @@ import type { ClientError } from "@latchkey/react";
 import type { ReactElement, ReactNode } from "react";
 import type { HasPermission } from "../organization/use-membership.ts";
 import { Pager } from "../primitives/data-table.tsx";
+import { isDenied } from "../primitives/error-panel.tsx";
 import { FilterChips } from "../primitives/filter-chips.tsx";
-import { Screen } from "../primitives/screen.tsx";
 import type { Pagination } from "../primitives/use-pagination.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
-import { AdminGate, useAdminAccess } from "./access.tsx";
+import { useShowsFilters } from "../primitives/use-shows-filters.ts";
+import { useAdminAccess } from "./access.tsx";
 import { PageHeader } from "./page-header.tsx";
-
-/** Props for `AllListGate`. */
-export interface AllListGateProps {
-  readonly className?: string | undefined;
-  /** The resource whose `read` permission the page requires. */
-  readonly resource: string;
-  /** The server's error code for admins without it. */
-  readonly code: string;
-  readonly children: ReactNode;
-}
-
-/** Shows the page to admins who can read it. */
-export function AllListGate({ className, resource, code, children }: AllListGateProps): ReactElement {
-  return (
-    <SetupBoundary>
-      <Screen className={className}>
-        <div className="lk-admin">
-          <AdminGate resource={resource} action="read" code={code}>
-            {children}
-          </AdminGate>
-        </div>
-      </Screen>
-    </SetupBoundary>
-  );
-}
 
 /** Props for `AllListPage`. */
 export interface AllListPageProps<State extends string> {
@@ -71,22 +46,21 @@ export function AllListPage<State extends string>(props: AllListPageProps<State>
     nextCursor: next,
     children,
   } = props;
-  // There's nothing to filter, and no filter to clear.
-  const isUseless = state === "" && pages.number === 0 && (items ? items.length === 0 : error !== null);
+  const showsFilters = useShowsFilters(state !== "" || pages.number > 0, items ?? null, error);
   const choose = (chosen: State | ""): void => {
     pages.restart();
     onState(chosen);
   };
   return (
     <div className="lk-admin-page">
-      <PageHeader title={title} text={text} actions={actions} />
-      {isUseless ? null : (
+      <PageHeader title={title} text={text} actions={isDenied(error) ? null : actions} />
+      {showsFilters ? (
         <FilterChips
           filters={[{ id: "state", ...filter, selected: state === "" ? [] : [state] }]}
           onChange={(_, [chosen = ""]) => choose(filter.options.find(({ value }) => value === chosen)?.value ?? "")}
           onClear={() => choose("")}
         />
-      )}
+      ) : null}
       {children}
       {pages.number > 0 || next !== null ? (
         <Pager

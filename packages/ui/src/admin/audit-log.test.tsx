@@ -190,4 +190,17 @@ test("a user without the permission sees a message", async () => {
   const { visitOf } = await startAdminSite();
   visitOf("bob").show(<AuditLog />, { plugins });
   await screen.findByText(texts.errors.YOU_ARE_NOT_AN_ADMIN ?? "");
+  screen.getByRole("heading", { level: 1, name: audit.title });
+});
+
+test("an admin who loses the permission can't filter or export the log", async () => {
+  const { visit, setUser } = await startAdminSite();
+  const release = visit.hold("/admin/list-audit");
+  visit.show(<AuditLog />, { plugins });
+  await screen.findByRole("button", { name: audit.export });
+  await setUser("ann", { role: "user" });
+  release();
+  await screen.findByRole("alert");
+  screen.getByRole("heading", { level: 1, name: audit.title });
+  expect(screen.queryByRole("button")).toBeNull();
 });

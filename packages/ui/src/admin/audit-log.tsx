@@ -5,17 +5,17 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { DataTable, Pager } from "../primitives/data-table.tsx";
-import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
-import { Screen } from "../primitives/screen.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
+import { useShowsFilters } from "../primitives/use-shows-filters.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { fill, fillCount } from "../texts/texts.ts";
 import { AdminGate } from "./access.tsx";
+import { AdminScreen } from "./admin-screen.tsx";
 import { useAuditColumns } from "./audit/audit-columns.tsx";
 import { AuditDrawer } from "./audit/audit-drawer.tsx";
 import { AuditFilterChips } from "./audit/audit-filter-chips.tsx";
@@ -37,15 +37,18 @@ export interface AuditLogProps {
 /** The audit log, newest events first. The filters are in the URL. */
 export function AuditLog(props: AuditLogProps): ReactElement {
   return (
-    <SetupBoundary>
-      <Screen className={props.className}>
-        <div className="lk-admin">
-          <AdminGate resource="audit" action="list" code="YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL">
-            <AuditContent {...props} />
-          </AdminGate>
-        </div>
-      </Screen>
-    </SetupBoundary>
+    <AdminScreen className={props.className}>
+      <Log {...props} />
+    </AdminScreen>
+  );
+}
+
+function Log(props: AuditLogProps): ReactElement {
+  const { title } = useAdminUi().texts.audit;
+  return (
+    <AdminGate title={title} resource="audit" action="list" code="YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL">
+      <AuditContent {...props} />
+    </AdminGate>
   );
 }
 
@@ -57,17 +60,20 @@ function AuditContent({ pageSize = 20, shortcuts = true }: AuditLogProps): React
   const people = list.data?.people ?? {};
   const columns = useAuditColumns(people);
   const isEmpty = list.data?.records.length === 0;
+  const showsFilters = useShowsFilters(filters.isActive, list.data?.records ?? null, list.error);
   return (
     <div className="lk-admin-page lk-audit">
       <PrintHeader />
       <PageHeader
         title={audit.title}
         text={audit.subtitle}
-        actions={isEmpty ? null : <ExportButton filters={filters} />}
+        actions={isEmpty || isDenied(list.error) ? null : <ExportButton filters={filters} />}
       />
-      <div className="lk-admin-filters">
-        <AuditFilterChips filters={filters} people={people} />
-      </div>
+      {showsFilters ? (
+        <div className="lk-admin-filters">
+          <AuditFilterChips filters={filters} people={people} />
+        </div>
+      ) : null}
       <div className="lk-table-card">
         <DataTable
           caption={audit.caption}

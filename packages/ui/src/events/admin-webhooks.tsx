@@ -2,7 +2,9 @@
 
 import type { Webhook } from "@latchkey/events";
 import { type ReactElement, useState } from "react";
-import { AllListGate, AllListPage, useAdminPermission } from "../admin/all-list.tsx";
+import { AdminGate } from "../admin/access.tsx";
+import { AdminScreen } from "../admin/admin-screen.tsx";
+import { AllListPage, useAdminPermission } from "../admin/all-list.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useEventsClient, useEventsUi } from "./ui.ts";
@@ -19,9 +21,18 @@ export interface AdminWebhooksProps {
  */
 export function AdminWebhooks({ className }: AdminWebhooksProps): ReactElement {
   return (
-    <AllListGate className={className} resource="webhook" code="YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS">
+    <AdminScreen className={className}>
+      <Webhooks />
+    </AdminScreen>
+  );
+}
+
+function Webhooks(): ReactElement {
+  const { title } = useEventsUi().texts.webhooks;
+  return (
+    <AdminGate title={title} resource="webhook" action="read" code="YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS">
       <AllWebhooks />
-    </AllListGate>
+    </AdminGate>
   );
 }
 

@@ -7,11 +7,12 @@ import type { Membership } from "../organization/use-membership.ts";
 import { CopyButton } from "../primitives/copy-button.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
 import { Drawer } from "../primitives/drawer.tsx";
-import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../primitives/error-panel.tsx";
 import { FilterChips } from "../primitives/filter-chips.tsx";
 import { Section } from "../primitives/section.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
+import { useShowsFilters } from "../primitives/use-shows-filters.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
 import { ExportButtons } from "./export-buttons.tsx";
@@ -69,19 +70,22 @@ function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
   };
   const next = data?.nextCursor ?? null;
   const isFiltered = action !== "" || span !== "";
+  const records = data?.records ?? null;
+  const canExport = membership.can("audit:export") && records !== null && records.length > 0 && !isDenied(error);
+  const showsFilters = useShowsFilters(isFiltered, records, error);
   return (
     <Section
       title={audit.title}
       text={auditText}
       focusOnMount={focusOnMount}
-      actions={membership.can("audit:export") && data ? <ExportButtons query={query} /> : null}
+      actions={canExport ? <ExportButtons query={query} /> : null}
     >
-      <TrailFilterChips filters={filters} onChange={filter} />
+      {showsFilters ? <TrailFilterChips filters={filters} onChange={filter} /> : null}
       <div className="lk-table-card">
         <DataTable
           caption={audit.caption}
           columns={columns}
-          rows={data?.records ?? null}
+          rows={records}
           rowKey={({ id }) => id}
           empty={isFiltered ? { icon: "search", title: audit.noMatches } : { icon: "clock", title: audit.empty }}
           busy={isPending}

@@ -15,6 +15,7 @@ import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
+import { useShowsFilters } from "../primitives/use-shows-filters.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { timeAgo, timeAgoAtStart } from "../sessions/time-ago.ts";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
@@ -81,21 +82,24 @@ function Deliveries({ webhook: { id }, canReplay }: DeliveriesProps): ReactEleme
     await reload();
   };
   const next = data?.nextCursor ?? null;
+  const showsFilter = useShowsFilters(state !== "", data?.deliveries ?? null, error);
   return (
     <div className="lk-audit-drawer">
-      <SelectField
-        label={words.state}
-        name="state"
-        value={state}
-        options={[
-          { value: "", label: words.all },
-          ...(["delivered", "pending", "failed"] as const).map((value) => ({ value, label: words[value] })),
-        ]}
-        onChange={({ target }) => {
-          pages.restart();
-          setState(target.value as StateFilter);
-        }}
-      />
+      {showsFilter ? (
+        <SelectField
+          label={words.state}
+          name="state"
+          value={state}
+          options={[
+            { value: "", label: words.all },
+            ...(["delivered", "pending", "failed"] as const).map((value) => ({ value, label: words[value] })),
+          ]}
+          onChange={({ target }) => {
+            pages.restart();
+            setState(target.value as StateFilter);
+          }}
+        />
+      ) : null}
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (

@@ -210,6 +210,18 @@ test("an admin reads the audit log but can't export it, and an owner can", async
   expect(text).toContain("organization.create");
 });
 
+test("an audit log that's denied has its title and the reason, and nothing to operate", async () => {
+  const { site, visit, acme } = await start();
+  const release = visit.hold("/audit/list");
+  visit.show(<AuditTrail />, { plugins });
+  await screen.findByRole("button", { name: audit.action });
+  await site.removeMembers(acme);
+  release();
+  await screen.findByRole("alert");
+  screen.getByRole("heading", { name: audit.title });
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
 test("the audit log is filtered by kind and time, and an entry shows its details", async () => {
   const { visit } = await start();
   const { person } = visit.show(<AuditTrail />, { plugins });

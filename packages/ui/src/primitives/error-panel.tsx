@@ -43,8 +43,13 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps): ReactElement {
 }
 
 /** Whether a retry can succeed. Permissions don't change while the user waits. */
-export function isRetryable({ status }: Partial<Pick<ClientError, "status">>): boolean {
-  return status !== 403;
+export function isRetryable(error: Partial<Pick<ClientError, "status">>): boolean {
+  return !isDenied(error);
+}
+
+/** Whether the user lacks a permission. A list that's denied offers nothing to search, filter, or create. */
+export function isDenied(error: Partial<Pick<ClientError, "status">> | null): boolean {
+  return error?.status === 403;
 }
 
 /** The code and the request id of an error, for support. */

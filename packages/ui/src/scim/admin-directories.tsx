@@ -1,7 +1,9 @@
 /** The admin page with the directories of all organizations. */
 
 import { type ReactElement, useState } from "react";
-import { AllListGate, AllListPage, useAdminPermission } from "../admin/all-list.tsx";
+import { AdminGate } from "../admin/access.tsx";
+import { AdminScreen } from "../admin/admin-screen.tsx";
+import { AllListPage, useAdminPermission } from "../admin/all-list.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { DirectoryList } from "./directory-list.tsx";
@@ -18,9 +20,18 @@ export interface AdminDirectoriesProps {
  */
 export function AdminDirectories({ className }: AdminDirectoriesProps): ReactElement {
   return (
-    <AllListGate className={className} resource="scim" code="YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM">
+    <AdminScreen className={className}>
+      <Directories />
+    </AdminScreen>
+  );
+}
+
+function Directories(): ReactElement {
+  const { title } = useScimUi().texts.all;
+  return (
+    <AdminGate title={title} resource="scim" action="read" code="YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM">
       <AllDirectories />
-    </AllListGate>
+    </AdminGate>
   );
 }
 

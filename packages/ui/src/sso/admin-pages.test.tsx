@@ -18,9 +18,11 @@ import { Admin } from "../admin/admin.tsx";
 import { adminEn } from "../admin/en.ts";
 import { adminUi } from "../admin/plugin.tsx";
 import { organizationUi } from "../organization/plugin.tsx";
+import { AdminDirectories } from "../scim/admin-directories.tsx";
 import { scimUi } from "../scim/plugin.tsx";
 import { scimEn } from "../scim/texts.ts";
 import { fill } from "../texts/texts.ts";
+import { AdminDomains, AdminProviders } from "./admin-pages.tsx";
 import { ssoEn } from "./en.ts";
 import { ssoUi } from "./plugin.tsx";
 
@@ -119,4 +121,15 @@ test("admins with read-only access can't change anything, and other admins don't
   await screen.findByRole("heading", { level: 1, name: adminEn.users.title });
   expect(screen.queryByRole("link", { name: domains.title })).toBeNull();
   expect(other.root.asked).not.toContain("/sso/list-all-domains");
+});
+
+test.each([
+  { title: domains.title, page: <AdminDomains /> },
+  { title: providers.title, page: <AdminProviders /> },
+  { title: scimEn.all.title, page: <AdminDirectories /> },
+])("the page for an admin without the permission has its title: $title", async ({ title, page }) => {
+  const { root } = await start("none");
+  root.show(page, { plugins });
+  await screen.findByRole("alert");
+  screen.getByRole("heading", { level: 1, name: title });
 });

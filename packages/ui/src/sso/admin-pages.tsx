@@ -1,7 +1,9 @@
 /** The admin pages with the domains and the identity providers of all organizations. */
 
 import { type ReactElement, useState } from "react";
-import { AllListGate, AllListPage, useAdminPermission } from "../admin/all-list.tsx";
+import { AdminGate } from "../admin/access.tsx";
+import { AdminScreen } from "../admin/admin-screen.tsx";
+import { AllListPage, useAdminPermission } from "../admin/all-list.tsx";
 import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
@@ -15,24 +17,42 @@ export interface AdminSsoProps {
   readonly className?: string;
 }
 
-const code = "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO";
+const needed = { resource: "sso", action: "read", code: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO" } as const;
 const pageSize = 20;
 
 /** The domains of all organizations: an admin page, which `ssoUi()` adds at `{path}/domains`. */
 export function AdminDomains({ className }: AdminSsoProps): ReactElement {
   return (
-    <AllListGate className={className} resource="sso" code={code}>
+    <AdminScreen className={className}>
+      <Domains />
+    </AdminScreen>
+  );
+}
+
+function Domains(): ReactElement {
+  const { title } = useSsoUi().texts.domains;
+  return (
+    <AdminGate title={title} {...needed}>
       <AllDomains />
-    </AllListGate>
+    </AdminGate>
   );
 }
 
 /** The identity providers of all organizations: an admin page, which `ssoUi()` adds at `{path}/sso`. */
 export function AdminProviders({ className }: AdminSsoProps): ReactElement {
   return (
-    <AllListGate className={className} resource="sso" code={code}>
+    <AdminScreen className={className}>
+      <Providers />
+    </AdminScreen>
+  );
+}
+
+function Providers(): ReactElement {
+  const { title } = useSsoUi().texts.providers;
+  return (
+    <AdminGate title={title} {...needed}>
       <AllProviders />
-    </AllListGate>
+    </AdminGate>
   );
 }
 

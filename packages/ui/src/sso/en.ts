@@ -212,7 +212,7 @@ export const ssoEn: SsoTexts = {
     SAML_INVALID_METADATA: "This isn't the metadata of a SAML identity provider.",
     SAML_INVALID_CERTIFICATE: "A certificate can't be read, or its key is too weak.",
     SETUP_LINK_INVALID: "The link was already used, replaced, or is more than seven days old. Ask for a new one.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "You don't have permission to manage single sign-on.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "You don't have permission to manage domains and single sign-on.",
     discovery_invalid_url: "Enter a public URL that starts with https.",
     discovery_not_found: "No OpenID Connect provider was found at this URL.",
     discovery_invalid_json: "No OpenID Connect provider was found at this URL.",

@@ -3,6 +3,7 @@
 import type { DeliverySummary } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
+import { isDenied } from "../../primitives/error-panel.tsx";
 import { type Filter, FilterChips } from "../../primitives/filter-chips.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { useAuthUi } from "../../provider/context.ts";
@@ -29,23 +30,26 @@ export function SellerDeliveries({ pageSize }: ListProps): ReactElement {
     setSelected(next);
     setPage(0);
   };
+  const filters = useFilters(loaded, selected);
   return (
     <div>
-      <div className="lk-toolbar">
-        <FilterChips
-          filters={useFilters(loaded, selected)}
-          onChange={(id, values) => select({ ...selected, [id]: values })}
-          onClear={() => select({})}
-        />
-        <Button
-          variant="secondary"
-          icon={<Icon name="refresh-cw" />}
-          busy={isPending && data !== null}
-          onClick={reload}
-        >
-          {deliveries.reload}
-        </Button>
-      </div>
+      {isDenied(error) ? null : (
+        <div className="lk-toolbar">
+          <FilterChips
+            filters={filters}
+            onChange={(id, values) => select({ ...selected, [id]: values })}
+            onClear={() => select({})}
+          />
+          <Button
+            variant="secondary"
+            icon={<Icon name="refresh-cw" />}
+            busy={isPending && data !== null}
+            onClick={reload}
+          >
+            {deliveries.reload}
+          </Button>
+        </div>
+      )}
       <DeliveryTable
         caption={deliveries.caption}
         rows={data ? rows : null}

@@ -4,7 +4,7 @@ import type { ClientError } from "@latchkey/react";
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useEffect } from "react";
 import { type Column, DataTable } from "../../primitives/data-table.tsx";
 import type { EmptyStateProps } from "../../primitives/empty-state.tsx";
-import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../../primitives/error-panel.tsx";
 import type { Pagination } from "../../primitives/use-pagination.ts";
 import { useQuery } from "../../primitives/use-query.ts";
 import { RangePager } from "./range-pager.tsx";
@@ -39,7 +39,7 @@ export interface SellerListProps<Row> extends ListProps {
   readonly pages: Pagination;
   /** A key for the filters in addition to the page. */
   readonly filter?: string;
-  /** Filters above the table. They stay when the list fails to load. */
+  /** Filters above the table. They stay when the list fails to load, unless the user lacks the permission. */
   readonly toolbar?: ReactNode;
   /** Opens a row. */
   onOpen?(row: Row): void;
@@ -60,7 +60,7 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
   );
   return (
     <div>
-      {toolbar ? <div className="lk-toolbar">{toolbar}</div> : null}
+      {toolbar && !isDenied(error) ? <div className="lk-toolbar">{toolbar}</div> : null}
       <div className="lk-rows">
         <DataTable
           caption={caption}

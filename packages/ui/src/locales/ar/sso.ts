@@ -212,7 +212,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_METADATA: "هذه ليست البيانات الوصفية لموفّر هوية SAML.",
     SAML_INVALID_CERTIFICATE: "تعذّرت قراءة شهادة، أو أن مفتاحها ضعيف جدًا.",
     SETUP_LINK_INVALID: "تم استخدام الرابط أو استبداله، أو مضى عليه أكثر من سبعة أيام. اطلب رابطًا جديدًا.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "ليس لديك إذن لإدارة تسجيل الدخول الموحّد.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "ليس لديك إذن لإدارة النطاقات وتسجيل الدخول الموحّد.",
     discovery_invalid_url: "أدخل عنوان URL عامًا يبدأ بـ https.",
     discovery_not_found: "لم يتم العثور على موفّر OpenID Connect على هذا العنوان.",
     discovery_invalid_json: "لم يتم العثور على موفّر OpenID Connect على هذا العنوان.",

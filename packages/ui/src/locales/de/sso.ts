@@ -226,7 +226,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_CERTIFICATE: "Ein Zertifikat ist nicht lesbar oder sein Schlüssel zu schwach.",
     SETUP_LINK_INVALID:
       "Der Link wurde schon verwendet, ersetzt oder ist älter als sieben Tage. Bitten Sie um einen neuen.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Sie sind nicht berechtigt, SSO zu verwalten.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Sie sind nicht berechtigt, Domains und SSO zu verwalten.",
     discovery_invalid_url: "Geben Sie eine öffentliche URL ein, die mit https beginnt.",
     discovery_not_found: "Unter dieser URL wurde kein OpenID-Connect-Anbieter gefunden.",
     discovery_invalid_json: "Unter dieser URL wurde kein OpenID-Connect-Anbieter gefunden.",

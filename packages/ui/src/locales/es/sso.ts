@@ -220,7 +220,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_METADATA: "Estos no son los metadatos de un proveedor de identidad SAML.",
     SAML_INVALID_CERTIFICATE: "Un certificado no se puede leer o su clave es demasiado débil.",
     SETUP_LINK_INVALID: "El enlace ya se usó, se sustituyó o tiene más de siete días. Pide uno nuevo.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "No tienes permiso para gestionar el SSO.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "No tienes permiso para gestionar los dominios ni el SSO.",
     discovery_invalid_url: "Introduce una URL pública que empiece por https.",
     discovery_not_found: "No se encontró ningún proveedor OpenID Connect en esta URL.",
     discovery_invalid_json: "No se encontró ningún proveedor OpenID Connect en esta URL.",

@@ -224,7 +224,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_METADATA: "Ce ne sont pas les métadonnées d’un fournisseur d’identité SAML.",
     SAML_INVALID_CERTIFICATE: "Un certificat est illisible ou sa clé est trop faible.",
     SETUP_LINK_INVALID: "Le lien a déjà été utilisé, remplacé, ou date de plus de sept jours. Demandez-en un nouveau.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Vous n’avez pas l’autorisation de gérer la SSO.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Vous n’avez pas l’autorisation de gérer les domaines et la SSO.",
     discovery_invalid_url: "Saisissez une URL publique qui commence par https.",
     discovery_not_found: "Aucun fournisseur OpenID Connect n’a été trouvé à cette URL.",
     discovery_invalid_json: "Aucun fournisseur OpenID Connect n’a été trouvé à cette URL.",

@@ -222,7 +222,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_METADATA: "Questi non sono i metadati di un provider di identità SAML.",
     SAML_INVALID_CERTIFICATE: "Un certificato è illeggibile o la sua chiave è troppo debole.",
     SETUP_LINK_INVALID: "Il link è già stato usato, sostituito o ha più di sette giorni. Chiedine uno nuovo.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Non hai il permesso di gestire l’SSO.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Non hai il permesso di gestire i domini e l’SSO.",
     discovery_invalid_url: "Inserisci un URL pubblico che inizia con https.",
     discovery_not_found: "Nessun provider OpenID Connect trovato a questo URL.",
     discovery_invalid_json: "Nessun provider OpenID Connect trovato a questo URL.",

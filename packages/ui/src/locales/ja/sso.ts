@@ -218,7 +218,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_CERTIFICATE: "証明書を読み取れないか、その鍵が弱すぎます。",
     SETUP_LINK_INVALID:
       "リンクは使用済みか、置き換えられたか、7 日以上経過しています。新しいリンクを依頼してください。",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "シングルサインオンを管理する権限がありません。",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "ドメインとシングルサインオンを管理する権限がありません。",
     discovery_invalid_url: "https で始まる公開 URL を入力してください。",
     discovery_not_found: "この URL に OpenID Connect プロバイダーが見つかりませんでした。",
     discovery_invalid_json: "この URL に OpenID Connect プロバイダーが見つかりませんでした。",

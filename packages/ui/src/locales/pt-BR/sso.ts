@@ -218,7 +218,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_METADATA: "Estes não são os metadados de um provedor de identidade SAML.",
     SAML_INVALID_CERTIFICATE: "Um certificado não pode ser lido ou sua chave é fraca demais.",
     SETUP_LINK_INVALID: "O link já foi usado, substituído ou tem mais de sete dias. Peça um novo.",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Você não tem permissão para gerenciar o SSO.",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "Você não tem permissão para gerenciar domínios e o SSO.",
     discovery_invalid_url: "Digite uma URL pública que comece com https.",
     discovery_not_found: "Nenhum provedor OpenID Connect foi encontrado nesta URL.",
     discovery_invalid_json: "Nenhum provedor OpenID Connect foi encontrado nesta URL.",

@@ -210,7 +210,7 @@ export const sso: SsoTexts = {
     SAML_INVALID_METADATA: "这不是 SAML 身份提供商的元数据。",
     SAML_INVALID_CERTIFICATE: "证书无法读取，或其密钥强度不足。",
     SETUP_LINK_INVALID: "链接已被使用、已被替换或已超过七天。请索取新链接。",
-    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "您没有管理单点登录的权限。",
+    YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO: "您没有管理域名和单点登录的权限。",
     discovery_invalid_url: "请输入以 https 开头的公开网址。",
     discovery_not_found: "在此网址未找到 OpenID Connect 提供商。",
     discovery_invalid_json: "在此网址未找到 OpenID Connect 提供商。",

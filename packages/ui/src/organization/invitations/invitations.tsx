@@ -5,7 +5,7 @@ import { type ReactElement, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { DataTable } from "../../primitives/data-table.tsx";
-import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../../primitives/error-panel.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { Tabs } from "../../primitives/tabs.tsx";
@@ -71,7 +71,7 @@ function Invitations({ membership, focusOnMount }: InvitationsProps): ReactEleme
       title={invitations.title}
       text={invitations.subtitle}
       focusOnMount={focusOnMount}
-      actions={invite ?? undefined}
+      actions={isDenied(error) && !data ? undefined : invite}
     >
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />

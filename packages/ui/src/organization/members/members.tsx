@@ -5,7 +5,7 @@ import { Alert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { DataTable, Pager, type Selection, SelectionBar } from "../../primitives/data-table.tsx";
 import { EmptyState } from "../../primitives/empty-state.tsx";
-import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../../primitives/error-panel.tsx";
 import { type Filter, FilterChips } from "../../primitives/filter-chips.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { SearchField } from "../../primitives/search-field.tsx";
@@ -57,6 +57,7 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement | nul
   );
   const list = useMemberList(membership);
   if (list.isOff) return null;
+  const isListDenied = isDenied(list.error);
   const total = membership.organization.membersTotal.toLocaleString(texts.language);
   const count =
     membershipLimit === null
@@ -69,12 +70,12 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement | nul
       focusOnMount={focusOnMount}
       actions={
         <span className="lk-actions">
-          <bdi className="lk-note lk-number">{count}</bdi>
-          {canInvite && !isAlone ? invite : null}
+          {isListDenied ? null : <bdi className="lk-note lk-number">{count}</bdi>}
+          {canInvite && !isAlone && !isListDenied ? invite : null}
         </span>
       }
     >
-      {isAlone ? null : <MemberFilters membership={membership} list={list} />}
+      {isAlone || isListDenied ? null : <MemberFilters membership={membership} list={list} />}
       <MemberTable membership={membership} list={list} />
       {isAlone ? <EmptyState icon="users" title={members.aloneTitle} text={members.aloneText} action={invite} /> : null}
       {inviting ? (
@@ -179,7 +180,7 @@ function MemberTable({ membership, list }: PartProps): ReactElement {
           onSort={(sorting) => list.change({ sorting })}
           busy={isPending}
           selection={canSelect ? selection : undefined}
-          problem={error && !data ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
+          problem={error ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
         />
       </div>
       {data && (data.nextCursor !== null || list.pages.number > 0) ? (

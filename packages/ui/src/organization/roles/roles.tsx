@@ -3,7 +3,7 @@
 import { type ReactElement, useState } from "react";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
-import { ErrorPanel } from "../../primitives/error-panel.tsx";
+import { ErrorPanel, isDenied } from "../../primitives/error-panel.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { LeaveGuard } from "../../primitives/leave-guard.tsx";
 import { Section } from "../../primitives/section.tsx";
@@ -61,7 +61,12 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
     </Button>
   ) : null;
   return (
-    <Section title={own.title} text={own.subtitle} focusOnMount={focusOnMount} actions={create ?? undefined}>
+    <Section
+      title={own.title}
+      text={own.subtitle}
+      focusOnMount={focusOnMount}
+      actions={isDenied(error) && !data ? undefined : create}
+    >
       {error && !data ? <ErrorPanel error={error} onRetry={reload} /> : null}
       {error && !data ? null : (
         <Loading

@@ -40,6 +40,7 @@ interface TeamsProps {
 
 function Teams({ membership, focusOnMount }: TeamsProps): ReactElement | null {
   const client = useOrganizationClient();
+  const { title } = useOrganizationUi().texts.teams;
   const { id: organizationId, teams } = membership.organization;
   // The key follows the store, which knows when a team was deleted or renamed.
   const known = teams.map(({ id, name }) => `${id} ${name}`).join();
@@ -52,7 +53,12 @@ function Teams({ membership, focusOnMount }: TeamsProps): ReactElement | null {
   const opened = useSubsection();
   const team = teams.find(({ id }) => id === opened);
   if (own.isOff) return null;
-  if (own.error && !own.data) return <ErrorPanel error={own.error} onRetry={own.reload} />;
+  if (own.error && !own.data)
+    return (
+      <Section title={title} focusOnMount={focusOnMount}>
+        <ErrorPanel error={own.error} onRetry={own.reload} />
+      </Section>
+    );
   const accessOf = ({ id }: Team): TeamAccess => {
     if (membership.can("member:update")) return "all";
     return own.data?.some((one) => one.id === id) ? "own" : "none";

@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+
+import type { ClientError } from "@latchkey/react";
+import { cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { useShowsFilters } from "./use-shows-filters.ts";
+
+afterEach(cleanup);
+
+type State = Parameters<typeof useShowsFilters>;
+
+const failed = (status: number): ClientError => ({ code: "", message: "", status, statusText: "", details: {} });
+
+/** Returns the result for each state of one list. */
+function shown(...states: readonly State[]): readonly boolean[] {
+  const [first, ...rest] = states;
+  const { result, rerender } = renderHook((state: State) => useShowsFilters(...state), {
+    initialProps: first as State,
+  });
+  const results = [result.current];
+  for (const state of rest) {
+    rerender(state);
+    results.push(result.current);
+  }
+  return results;
+}
+
+test("a list that's denied, failed, or has never had anything offers no filters", () => {
+  expect(shown([false, null, null], [false, [], null])).toEqual([true, false]);
+  expect(shown([false, null, null], [false, null, failed(500)])).toEqual([true, false]);
+  expect(shown([false, [1], null], [false, [1], failed(403)])).toEqual([true, false]);
+  expect(shown([true, [], null], [true, [], failed(403)])).toEqual([true, false]);
+});
+
+test("filters without matches stay, also while the list loads after they're cleared", () => {
+  expect(shown([false, [1], null], [true, [], null], [false, [], null], [false, [1], null])).toEqual(
+    Array(4).fill(true),
+  );
+});

@@ -1,0 +1,22 @@
+/** Decides whether a list has something to search and filter. */
+
+import type { ClientError } from "@latchkey/react";
+import { useRef } from "react";
+import { isDenied } from "./error-panel.tsx";
+
+/**
+ * Whether a list shows its search and filters. A list that's denied or has never had anything doesn't.
+ * @param rows `null` while loading
+ */
+export function useShowsFilters(
+  isFiltered: boolean,
+  rows: readonly unknown[] | null,
+  error: ClientError | null,
+): boolean {
+  // The rows of a cleared filter stay until the list has loaded again, and so does the button that cleared it.
+  const wasFiltered = useRef(false);
+  wasFiltered.current ||= isFiltered;
+  if (isDenied(error)) return false;
+  if (wasFiltered.current) return true;
+  return rows ? rows.length > 0 : error === null;
+}
