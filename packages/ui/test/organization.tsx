@@ -43,18 +43,21 @@ export interface PlaceOptions {
   readonly provenOnly?: boolean;
   /** Whether invitations are sent by email. Default: true. */
   readonly sendsMail?: boolean;
+  /** The limit of an organization's pending invitations. */
+  readonly invitationLimit?: number;
   /** Whether users can verify their email. Default: true. */
   readonly verifiesEmail?: boolean;
 }
 
 export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
-  const { provenOnly = false, sendsMail = true, verifiesEmail = true } = options;
+  const { provenOnly = false, sendsMail = true, verifiesEmail = true, invitationLimit } = options;
   const mails: InvitationMail[] = [];
   const access = { ac: createAccessControl({ ...defaultStatements }), dynamicAccessControl: { enabled: true } };
   const plugin = organization({
     ...access,
     requireEmailVerificationOnInvitation: provenOnly,
     invitationURL: "/organization/invitation",
+    ...(invitationLimit === undefined ? {} : { invitationLimit }),
     ...(sendsMail ? { sendInvitationEmail: (mail: InvitationMail) => void mails.push(mail) } : {}),
   });
   const site = await startSite(

@@ -39,6 +39,24 @@ test("several people can be invited together, and rejected emails stay in the fo
   await waitFor(() => expect(place.mails.map(({ email }) => email)).toContain("dora@example.com"));
 });
 
+test("at the limit of pending invitations, the dialog stops with the reason and marks no email", async () => {
+  const place = await startPlace({ invitationLimit: 1 });
+  await place.found("ann", "Acme");
+  const ann = await place.enter("ann");
+  const { person } = ann.show(<Organization />, ui);
+  await person.click(await button(invitations.invite));
+  const form = within(await findDialog());
+  await person.type(form.getByLabelText(invitations.emails), "bob@example.com, cleo@example.com, dora@example.com ");
+  await person.click(form.getByRole("button", { name: invitations.inviteSubmit }));
+  await form.findByText(organizationEn.errors.INVITATION_LIMIT_REACHED ?? "");
+  form.getByText(fillCount(en, invitations.sentSome, 1));
+  expect(form.queryByText("bob@example.com")).toBeNull();
+  for (const email of ["cleo@example.com", "dora@example.com"])
+    expect(form.getByText(email).closest("li")?.hasAttribute("data-invalid")).toBe(false);
+  expect(form.queryByText(/in red/)).toBeNull();
+  expect(ann.asked.filter((path) => path === "/organization/invite-member")).toHaveLength(2);
+});
+
 test("if the server sends no emails, the dialog ends with links to the invitation page", async () => {
   const place = await startPlace({ sendsMail: false });
   await place.found("ann", "Acme");

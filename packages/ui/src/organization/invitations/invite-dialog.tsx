@@ -59,10 +59,9 @@ function InviteForm({ membership, returnTo, invite, onInvited, onLinks, onClose 
     const isValid = left.length > 0 && left.every(isEmail);
     setFieldError(isValid ? null : left.length === 0 ? texts.required : texts.emailListInvalid);
     if (!isValid) return { error: null };
-    const failed = await invite.invite(left, textOf(values, "role"), textOf(values, "team"));
-    const sent = left.length - failed;
+    const { sent, error } = await invite.invite(left, textOf(values, "role"), textOf(values, "team"));
     if (sent > 0) await onInvited?.();
-    if (failed > 0) return { error: null };
+    if (error || sent < left.length) return { error };
     if (!sendsEmail) onLinks();
     else {
       onClose();
@@ -70,6 +69,7 @@ function InviteForm({ membership, returnTo, invite, onInvited, onLinks, onClose 
     }
     return { error: null };
   });
+  const hasSent = created.length > 0 && sendsEmail;
   const failedCount = left.filter((email) => failures[email] !== undefined).length;
   return (
     <FormDialog
@@ -85,10 +85,10 @@ function InviteForm({ membership, returnTo, invite, onInvited, onLinks, onClose 
       onSubmit={form.onSubmit}
       onClose={created.length > 0 && !sendsEmail ? onLinks : onClose}
     >
-      {failedCount > 0 && !form.busy ? (
+      {(failedCount > 0 || (form.problem && hasSent)) && !form.busy ? (
         <Alert tone="warning">
-          {created.length > 0 && sendsEmail ? <p>{fillCount(texts, invitations.sentSome, created.length)}</p> : null}
-          <p>{fillCount(texts, invitations.failedSome, failedCount)}</p>
+          {hasSent ? <p>{fillCount(texts, invitations.sentSome, created.length)}</p> : null}
+          {failedCount > 0 ? <p>{fillCount(texts, invitations.failedSome, failedCount)}</p> : null}
         </Alert>
       ) : null}
       <EmailListField
