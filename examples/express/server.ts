@@ -1,4 +1,4 @@
-/** The app. */
+/** Sets up and starts the app. */
 
 import { toNodeHandler } from "@latchkey/node";
 import express from "express";

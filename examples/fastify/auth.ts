@@ -9,7 +9,7 @@ import Database from "libsql";
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 const file = process.env.DATABASE_FILE ?? "app.db";
-// Keeps other users of this machine from reading it.
+// Keeps other users of this machine from reading the file.
 closeSync(openSync(file, "a", 0o600));
 const database = new Database(file);
 // Readers don't wait for a writer.

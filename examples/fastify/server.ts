@@ -1,4 +1,4 @@
-/** The app. */
+/** Sets up and starts the app. */
 
 import { fileURLToPath } from "node:url";
 import files from "@fastify/static";

@@ -1,4 +1,4 @@
-/** The app, for every runtime. */
+/** Creates the app, for every runtime. */
 
 import type { RequestInfo } from "@latchkey/core";
 import { type Context, Hono } from "hono";

@@ -25,7 +25,7 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "multiple users choose the same username, regardless of upper or lower case",
+    situation: "multiple users choose the same username, regardless of case",
     guarantee: "one gets it",
     test: {
       file: "packages/username/src/username.test.ts",
@@ -168,7 +168,7 @@ export const adapters: readonly Guarantee[] = [
 
 export const revocation: readonly Guarantee[] = [
   {
-    situation: "requests that change state or show a secret",
+    situation: "requests that change state or return a secret",
     guarantee: "immediately, on every instance, because the session is read from the database",
     test: {
       file: `${core}/features/session/cookies.test.ts`,

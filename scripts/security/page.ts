@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, string>> = {
   SAML: "SAML",
   FAULT: "Faults",
   AUDT: "Audit log",
-  RECL: "Recovery",
+  RECL: "Account recovery",
   NAME: "Display names",
   EOTP: "Email codes",
   PKEY: "Passkeys",
@@ -42,10 +42,10 @@ const groups: Readonly<Record<string, string>> = {
   PHONE: "Phone numbers",
   STEP: "Step-up",
   DEV: "Known devices",
-  REC: "Recovery",
+  REC: "Recovery with step-up",
   MULTI: "Multiple accounts",
   LAST: "Last login method",
-  OTT: "One-time tokens",
+  OTT: "One-time tokens for another domain",
   TAP: "Google One Tap",
 };
 

@@ -39,7 +39,7 @@ const drivers: Readonly<Record<Choices["database"], Driver>> = {
   sqlite: {
     imports: 'import Database from "libsql";',
     setup: `const file = process.env.DATABASE_FILE ?? "app.db";
-// Keeps other users of this machine from reading it.
+// Keeps other users of this machine from reading the file.
 closeSync(openSync(file, "a", 0o600));
 const database = new Database(file);
 // Readers don't wait for a writer.
