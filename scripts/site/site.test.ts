@@ -117,6 +117,14 @@ describe("the reference", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("shows the prebuilt components' English texts, not their translations", () => {
+    const shown = [...all].flatMap(([path, text]) =>
+      path.startsWith("docs/reference/errors/") ? (text.match(/^- \*\*Prebuilt components show:\*\* .*$/gm) ?? []) : [],
+    );
+    expect(shown).toContain("- **Prebuilt components show:** “Incorrect email or password. Try again.”");
+    expect(shown.filter((line) => /\p{Letter}/u.test(line.replaceAll(/[a-z]/gi, "")))).toEqual([]);
+  });
+
   test("has the tables of core and plugins, and each database's column types", () => {
     const tables = generated("tables");
     expect(tables).toContain('| string | `text` | `text collate "C"` | `varchar(255) character set');

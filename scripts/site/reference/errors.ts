@@ -173,10 +173,10 @@ function propertiesOf(file: ts.SourceFile): ts.PropertyAssignment[] {
   return found;
 }
 
-/** The text that the prebuilt components show for each code. */
+/** The English text that the prebuilt components show for each code. */
 function textsIn({ files }: Sources): Map<string, string> {
   const properties = files
-    .filter(({ fileName }) => /\/packages\/ui\/.*(?:texts|errors|en)\.ts$/.test(fileName))
+    .filter(({ fileName }) => /\/packages\/ui\/(?!src\/locales\/).*(?:texts|errors|en)\.ts$/.test(fileName))
     .flatMap(propertiesOf);
   return new Map(
     properties.flatMap(({ name, initializer }) =>
