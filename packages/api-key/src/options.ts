@@ -98,7 +98,7 @@ export interface ApiKeyOptions {
   readonly rateLimit?: KeyRateLimitOptions;
   readonly startingCharactersConfig?: StartingCharactersOptions;
   readonly permissions?: KeyPermissionOptions;
-  /** Maximum keys per user, organization, or service account, without expired and replaced ones. Default: 50. */
+  /** Maximum keys per user, organization, or service account, not counting expired and replaced ones. Default: 50. */
   readonly maxKeys?: number;
 }
 

@@ -43,7 +43,8 @@ export const requireKeyCaller: Guard<
   SessionErrorCode | ImpersonationErrorCode | GuestErrorCode | "UNAUTHORIZED_SESSION"
 > = defineGuard({
   name: "requireKeyCaller",
-  summary: "A user is signed in and recently confirmed who they are, or the server called and named the owner.",
+  summary:
+    "A user is signed in and recently confirmed their identity, or the call comes from the server and names the owner.",
   errors: {
     ...sessionErrors,
     ...impersonationErrors,

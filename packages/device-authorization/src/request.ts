@@ -31,7 +31,7 @@ export function requestDeviceCode(settings: DeviceSettings): EndpointOf<DeviceCa
   return defineEndpoint({
     method: "POST",
     path: "/device/code",
-    summary: "Start the sign-in of a device",
+    summary: "Start a device sign-in",
     input: input.object<RequestDeviceCodeInput>({
       client_id: input.optional(input.text({ max: 255 })),
       client_secret: input.optional(input.rawText({ max: 512 })),

@@ -31,7 +31,7 @@ const tokenOutput: Shape<DeviceToken> = object<DeviceToken>({
 export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineEndpoint({
   method: "POST",
   path: "/device/token",
-  summary: "Get the session of a device",
+  summary: "Get a device's session",
   input: input.object<DeviceTokenInput>({
     grant_type: input.literal(deviceGrantType),
     device_code: input.rawText({ min: 1, max: 255 }),

@@ -75,7 +75,7 @@ export interface OneTimeCodeMail {
   readonly expiresInMinutes?: number | undefined;
 }
 
-/** Tells the user that someone signed in to their account in a new browser. The link signs every device out. */
+/** Tells the user that someone signed in to their account from a new browser. The link signs out every device. */
 export interface NewSignInMail extends LinkMail {
   readonly at: Date;
   /** Browser and operating system, such as `Firefox on Linux`. */

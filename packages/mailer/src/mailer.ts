@@ -70,7 +70,7 @@ export interface Mailer {
   readonly emailCode: SendMail<EmailCodeMail>;
   /** To the user: your sign-in methods or factors have changed. */
   readonly securityNotice: SendMail<SecurityNoticeMail>;
-  /** To the user: someone signed in in a new browser. */
+  /** To the user: someone signed in from a new browser. */
   readonly newSignIn: SendMail<NewSignInMail>;
   /** To the user who created a webhook: it was turned off. */
   readonly webhookDisabled: SendMail<WebhookDisabledMail>;

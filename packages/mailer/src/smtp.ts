@@ -21,7 +21,7 @@ export interface SmtpOptions {
   readonly auth?: SmtpAuth;
   /** Certificate of your own certificate authority, in PEM format. Default: the authorities that Node trusts. */
   readonly ca?: string;
-  /** The name that this machine gives the server. Default: its hostname. */
+  /** The hostname that this machine sends to the server. Default: its own. */
   readonly name?: string;
   /** Maximum number of connections. Further messages wait for a free one. Default: 5. */
   readonly maxConnections?: number;

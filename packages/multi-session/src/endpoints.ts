@@ -36,7 +36,7 @@ const sessionInput: InputField<DeviceSessionInput> = input.object({ sessionToken
 export const listDeviceSessions: EndpointOf<MultiSessionCalls["listDeviceSessions"]> = defineEndpoint({
   method: "GET",
   path: "/multi-session/list-device-sessions",
-  summary: "List the accounts of this browser",
+  summary: "List the accounts in this browser",
   output: deviceSessionsOutput,
   queryBudget: 1,
   async handle(_, context) {
@@ -51,7 +51,7 @@ export const listDeviceSessions: EndpointOf<MultiSessionCalls["listDeviceSession
 export const setActiveSession: EndpointOf<MultiSessionCalls["setActiveSession"]> = defineEndpoint({
   method: "POST",
   path: "/multi-session/set-active",
-  summary: "Switch to another account of this browser",
+  summary: "Switch to another account in this browser",
   changes: ["session", "deviceSessions"],
   input: sessionInput,
   output: deviceSessionOutput,
@@ -74,7 +74,7 @@ export const setActiveSession: EndpointOf<MultiSessionCalls["setActiveSession"]>
 export const revokeDeviceSession: EndpointOf<MultiSessionCalls["revokeDeviceSession"]> = defineEndpoint({
   method: "POST",
   path: "/multi-session/revoke",
-  summary: "Sign out of one account of this browser",
+  summary: "Sign out of one account in this browser",
   changes: ["session", "deviceSessions"],
   input: sessionInput,
   output: statusResponse,

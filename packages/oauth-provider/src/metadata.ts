@@ -119,7 +119,7 @@ function metadataEndpoint(path: string, atRoot: boolean, read: (context: Request
     method: "GET",
     path,
     atRoot,
-    summary: "Describe the provider",
+    summary: "Get the provider's metadata",
     output: claimsOutput,
     cors: "any-origin",
     rateLimit: false,

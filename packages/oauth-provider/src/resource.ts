@@ -37,8 +37,9 @@ export interface Access {
 export type ProtectedHandler = (request: Request, access: Access) => Promise<Response> | Response;
 
 /**
- * Returns a handler that answers 401 to requests without a valid token, 403 if the token lacks a scope, and passes on
- * the others. Its responses tell clients where to get a token. Create it once and reuse it, because it caches the keys.
+ * Returns a handler that responds with 401 to requests without a valid token and with 403 if the token lacks a scope,
+ * and passes on the others. Its responses tell clients where to get a token. Create it once and reuse it, because it
+ * caches the keys.
  * @throws {Error} if an option is invalid
  */
 export function protect(

@@ -4,7 +4,7 @@ import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core
 
 /** Options for `oneTimeToken`. */
 export interface OneTimeTokenOptions {
-  /** How long a token is valid, in seconds. Default: 60. better-auth counts minutes. */
+  /** How long a token is valid, in seconds. Default: 60. better-auth uses minutes. */
   readonly expiresIn?: number;
   /** Origins that a token can be generated for, in addition to the page's own. Default: all trusted origins. */
   readonly allowedAudiences?: readonly string[];

@@ -71,7 +71,7 @@ export interface OrganizationOptions<S extends OrganizationSchema = Organization
   readonly organizationLimit?: number | ((user: User) => number | boolean | Promise<number | boolean>);
   /** The role of the user who creates an organization. At least one member always has it. Default: `owner`. */
   readonly creatorRole?: string;
-  /** Maximum members per organization. A number is also the default page size, up to 1000. Default: 100. */
+  /** Maximum members per organization. If it's a number, it's also the default page size, up to 1000. Default: 100. */
   readonly membershipLimit?: Limit<LimitScope>;
   /** Maximum pending invitations per organization. Default: 100. */
   readonly invitationLimit?: Limit<LimitScope>;

@@ -56,7 +56,7 @@ export function resetPassword(settings: PhoneNumberSettings): EndpointOf<PhoneNu
   return defineEndpoint({
     method: "POST",
     path: "/phone-number/reset-password",
-    summary: "Set a new password with a code by text",
+    summary: "Reset the password with a texted code",
     input: input.object({
       phoneNumber: input.rawText({ max: 256 }),
       otp: input.rawText({ max: 64 }),

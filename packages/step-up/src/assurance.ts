@@ -19,7 +19,7 @@ import { assuranceOutput, assuranceResponse } from "./outputs.ts";
 export const assurance: EndpointOf<StepUpCalls["assurance"]> = defineEndpoint({
   method: "GET",
   path: "/assurance",
-  summary: "Get how the session is authenticated",
+  summary: "Get the session's authentication level",
   output: assuranceResponse,
   guards: [requireSession],
   queryBudget: 2,

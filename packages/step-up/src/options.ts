@@ -18,7 +18,7 @@ export interface NewSignInMail {
 
 /** Options for `stepUp`. */
 export interface StepUpOptions {
-  /** Sends the email about a sign-in in a new browser. Default: none is sent. */
+  /** Sends the email about a sign-in from a new browser. Default: none is sent. */
   readonly sendNewSignIn?: MailSender<NewSignInMail>;
   /**
    * The app's page where users report a sign-in that wasn't theirs. The email links to it, with a `token` parameter.

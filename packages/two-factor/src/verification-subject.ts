@@ -56,7 +56,7 @@ const errors = {
 /** Requires a session, or the challenge cookie of an unfinished sign-in. Adds `subject`. */
 export const requireSessionOrPausedSignIn: Guard<WithVerificationSubject, keyof typeof errors> = defineGuard({
   name: "requireSessionOrPausedSignIn",
-  summary: "A user is signed in, or has to enter a second factor.",
+  summary: "A user is signed in, or a sign-in is waiting for a second factor.",
   errors,
   async check(context) {
     requireHeaders(context);

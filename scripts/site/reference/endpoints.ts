@@ -61,8 +61,8 @@ export function endpointPages(document: OpenApiDocument, errorsAt: (code: string
     const linked = (one: string): string => `[${code(one)}](${linkTo({ path: errorsAt(one) }, path, anchorOf(one))})`;
     const sections = calls.map((call) => section(call, document, linked));
     const about = `Paths are below the base path, which is ${code("/api/auth")} by default.`;
-    const types = `Types such as ${code("User")} are on [Response objects](${linkTo({ path: objectsPath }, path)}).`;
-    const errors = `Each list of errors leaves out [those of most endpoints](${linkTo({ path: overviewPath }, path, "common-errors")}).`;
+    const types = `For types such as ${code("User")}, see [Response objects](${linkTo({ path: objectsPath }, path)}).`;
+    const errors = `The lists of errors leave out the [common errors](${linkTo({ path: overviewPath }, path, "common-errors")}).`;
     const markdown = `# ${topic.title} endpoints\n\n${about} ${types} ${errors}\n\n${sections.join("\n\n")}\n`;
     return { path, title: topic.title, about, markdown, names: calls.flatMap(namesOf) };
   });
@@ -125,7 +125,7 @@ function objectsPage(document: OpenApiDocument): Page {
   const models = Object.entries(document.components.schemas)
     .map(([name, schema]) => `## ${name}\n\n${block(`type ${name} = ${schemaToType(schema)}`)}`)
     .join("\n\n");
-  const about = "The types that responses of several endpoints have in common.";
+  const about = "Types that the responses of several endpoints share.";
   const markdown = `# Response objects\n\n${about} Dates are ISO 8601 text over HTTP, and ${code("Date")} objects in the client and on the server.\n\n${models}\n`;
   return { path: objectsPath, title: "Response objects", about, markdown };
 }
@@ -174,7 +174,7 @@ function rootOf({ isAtRoot }: Call): string[] {
 /** The description of a second path names the endpoint. */
 function aliasOf({ description = "" }: Operation): string[] {
   const path = /^Another name for (\S+)\./.exec(description)?.[1];
-  return path === undefined ? [] : [`The same endpoint as ${code(path)}`];
+  return path === undefined ? [] : [`An alias of ${code(path)}`];
 }
 
 function inputs({ parameters = [], requestBody }: Operation): string[] {
@@ -192,10 +192,12 @@ function inputs({ parameters = [], requestBody }: Operation): string[] {
 function outputs({ responses }: Operation, document: OpenApiDocument): string[] {
   return Object.entries(responses).flatMap(([status, response]) => {
     if (Number(status) >= 400) return [];
-    const { content = {}, description } = resolved(response, document);
+    const { content = {} } = resolved(response, document);
     const json = content["application/json"]?.schema;
     if (json) return [block(`type Response = ${schemaToType(json)}`)];
-    return [status === "302" ? `Redirects with status 302. ${description}.` : "Returns an HTML page."];
+    const types = Object.keys(content);
+    if (types.length === 0) return [`Redirects with status ${status}.`];
+    return [types.includes("text/html") ? "Returns an HTML page." : `Returns ${types.map(code).join(" or ")}.`];
   });
 }
 

@@ -114,7 +114,7 @@ function overviewOf(topics: readonly (readonly [Topic, readonly ErrorEntry[]])[]
 
 Every error has a code and a message. Check the code, because it stays the same. The message can change.
 
-| Where | What you get |
+| Where | Result |
 |---|---|
 | HTTP | The status, and the body ${code('{ "code": "…", "message": "…" }')} |
 | Server | ${code("auth.api")} throws an ${code("AuthError")} with ${code("code")} and ${code("status")} |

@@ -39,7 +39,9 @@ export function requireReference(
   return defineGuard({
     name: action === "read" ? "requireBillingRead" : "requireBillingManage",
     summary:
-      action === "read" ? "The signed-in user can view this billing." : "The signed-in user can manage this billing.",
+      action === "read"
+        ? "The signed-in user can view billing for this user or organization."
+        : "The signed-in user can manage billing for this user or organization.",
     errors: referenceErrors,
     check: (context, input) => resolveReference(context, settings, (input as ReferenceInput).referenceId, action),
   });

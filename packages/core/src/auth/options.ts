@@ -39,8 +39,8 @@ export interface AuthOptions<
   /** The database, such as `sqlAdapter(…)`, `drizzleAdapter(…)`, or `prismaAdapter(…)`. */
   readonly database: DatabaseAdapter;
   /**
-   * A storage that all processes share, such as `redisStorage(client)`. It holds copies of sessions and their users for
-   * reading, and the counters of rate limits. Everything else stays in the database.
+   * A storage that all processes share, such as `redisStorage(client)`. It holds cached sessions, with their users, and
+   * rate limit counters. Everything else stays in the database.
    */
   readonly secondaryStorage?: SecondaryStorage;
   /** Email and password. Off unless `enabled`. */
@@ -62,7 +62,7 @@ export interface AuthOptions<
   readonly plugins?: P;
   /** Custom user fields, email changes, and account deletion. */
   readonly user?: UserOptions<UF>;
-  /** How long sessions last, how fresh they must be, and what copies are kept. */
+  /** How long sessions last, how fresh they must be, and how they're cached. */
   readonly session?: SessionOptions<SF>;
   /**
    * Origins, in addition to `baseURL`, that can call the API and be redirected to: exact origins, wildcards
@@ -131,7 +131,7 @@ export interface UserOptions<F extends AdditionalFields = AdditionalFields> {
 
 /** Options for `session`. Times are in seconds. */
 export interface SessionOptions<F extends AdditionalFields = AdditionalFields> {
-  /** Lifetime. Default: 604800 (7 days). */
+  /** How long a session lasts if it isn't extended. Default: 604800 (7 days). */
   readonly expiresIn?: number;
   /** An active session is extended if it was last extended at least this long ago. Default: 86400 (1 day). */
   readonly updateAge?: number;

@@ -332,7 +332,7 @@ export interface PluginFunctions {
    */
   enrolledFactors?(context: RequestContext, user: Row): Promise<readonly string[]> | readonly string[];
   /**
-   * Whether this sign-in is allowed although the app requires verified emails, for example because the user has no
+   * Whether this sign-in is allowed even though the app requires verified emails, for example because the user has no
    * email.
    */
   allowsUnverifiedEmail?(attempt: SignInAttempt, context: RequestContext): Promise<boolean> | boolean;

@@ -36,7 +36,7 @@ export function auditActor({ caller, setupLinkId }: ActingCaller): {
 /** Requires a session, or a call by the app itself. */
 export const requireCaller: Guard<CallerSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireCaller",
-  summary: "A user is signed in, or the server called.",
+  summary: "A user is signed in, or the call comes from the server.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   async check(context, input) {
     if (context.isServerCall) return { caller: null };
@@ -47,7 +47,7 @@ export const requireCaller: Guard<CallerSession, "UNAUTHORIZED"> = defineGuard({
 /** Requires a fresh session, or a call by the app itself. For downloads, which a stolen old session could leak. */
 export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = defineGuard({
   name: "requireFreshCaller",
-  summary: "A user recently confirmed who they are, or the server called.",
+  summary: "A user is signed in and recently confirmed their identity, or the call comes from the server.",
   errors: sessionErrors,
   async check(context, input) {
     if (context.isServerCall) return { caller: null };
@@ -61,7 +61,7 @@ export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = define
  */
 export const requireManagingCaller: Guard<CallerSession, SessionErrorCode | ImpersonationErrorCode> = defineGuard({
   name: "requireManagingCaller",
-  summary: "A user who isn't impersonated recently confirmed who they are, or the server called.",
+  summary: "A user who isn't being impersonated recently confirmed their identity, or the call comes from the server.",
   errors: { ...sessionErrors, ...impersonationErrors },
   async check(context, input) {
     if (context.isServerCall) return { caller: null };

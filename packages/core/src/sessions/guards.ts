@@ -32,7 +32,7 @@ export const requireSession: Guard<ActiveSession, "UNAUTHORIZED"> = defineGuard(
 /** Requires a session, which can come from a cached copy that's as old as the cache allows. For plain reads. */
 export const requireCachedSession: Guard<CachedSession, "UNAUTHORIZED"> = defineGuard({
   name: "requireCachedSession",
-  summary: "A user is signed in, according to a session copy that can be outdated.",
+  summary: "A user is signed in. The session can come from a cache.",
   errors: { UNAUTHORIZED: httpErrors.UNAUTHORIZED },
   async check(context) {
     requireHeaders(context);
@@ -43,7 +43,7 @@ export const requireCachedSession: Guard<CachedSession, "UNAUTHORIZED"> = define
 /** Requires a fresh session. The error's `proof` lists the factors that would make it fresh. */
 export const requireFreshSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireFreshSession",
-  summary: "A user is signed in and recently confirmed who they are.",
+  summary: "A user is signed in and recently confirmed their identity.",
   errors: sessionErrors,
   async check(context) {
     const active = await readRequiredSession(context);

@@ -26,7 +26,8 @@ export interface SetupCaller extends ActingCaller {
 export function requireSetupLink(permissions: Permissions): Guard<SetupCaller, "SETUP_LINK_INVALID"> {
   return defineGuard<SetupCaller, "SETUP_LINK_INVALID">({
     name: "requireSetupLink",
-    summary: "A setup link that permits this was opened in this browser, and its creator still has the permissions.",
+    summary:
+      "A setup link that permits this was opened in this browser, and its creator still has the required permissions.",
     errors: setupErrors,
     async check(context) {
       const setup = await findService(context, "setupLinks")?.find(context, permissions);

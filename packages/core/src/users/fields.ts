@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, Field>>;
  * Picks and validates the additional fields of a body. Ignores unknown keys and core's own columns.
  *
  * @param operation `create` fills in defaults and checks required fields; `update` leaves missing fields unchanged
- * @param alsoAllowed fields that this caller can set although clients in general can't
+ * @param alsoAllowed fields that this caller can set even though clients in general can't
  * @throws {AuthError} `FIELD_NOT_ALLOWED` if clients can't set a field; `VALIDATION_ERROR` if a value is invalid or
  *   missing
  */
@@ -48,7 +48,7 @@ export async function readFields(
 export interface UserInputOptions {
   /** Values of core's own columns, which plugins also see. */
   readonly core?: Readonly<Record<string, unknown>>;
-  /** Fields that this caller can set although clients in general can't. */
+  /** Fields that this caller can set even though clients in general can't. */
   readonly alsoAllowed?: readonly string[];
   /** The user's row before an update. */
   readonly user?: object | null;

@@ -17,7 +17,7 @@ export function listEndedSessions({ revocationFeed }: JwtSettings): EndpointOf<J
   return defineEndpoint({
     method: "GET",
     path: "/jwt/ended-sessions",
-    summary: "List the sessions that ended",
+    summary: "List sessions that have ended",
     input: input.object({ since: input.optional(input.text({ max: 200 })) }),
     output: endedSessionsOutput,
     errors: { NOT_FOUND: httpErrors.NOT_FOUND },

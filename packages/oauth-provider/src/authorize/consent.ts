@@ -35,7 +35,7 @@ export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthPro
   return defineEndpoint({
     method: "POST",
     path: "/oauth2/consent",
-    summary: "Allow or deny a client's request",
+    summary: "Allow or deny an authorization request",
     input: input.object<ConsentInput>({
       accept: input.boolean,
       scope: input.optional(input.text({ max: 4096 })),
@@ -107,7 +107,7 @@ export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
   return defineEndpoint({
     method: "POST",
     path: "/oauth2/continue",
-    summary: "Continue a client's request",
+    summary: "Continue an authorization request",
     input: input.object<ContinueInput>({
       selected: input.optional(input.boolean),
       created: input.optional(input.boolean),

@@ -38,7 +38,7 @@ export function authorizeEndpoint(settings: ProviderSettings): EndpointOf<OAuthP
   return defineEndpoint({
     method: ["GET", "POST"],
     path: "/oauth2/authorize",
-    summary: "Start a client's request",
+    summary: "Start an authorization request",
     input: input.openObject({}),
     output: redirect,
     acceptsForm: true,

@@ -26,7 +26,7 @@ export type ManagerGuardCode = SessionErrorCode | ImpersonationErrorCode | "YOU_
 /** Requires a fresh session that isn't impersonated, or a call by the app itself. The call checks the permission. */
 export const requireClientManager: Guard<ClientManager, ManagerGuardCode> = defineGuard({
   name: "requireClientManager",
-  summary: "A user who can manage the client recently confirmed who they are.",
+  summary: "The signed-in user can manage the client and recently confirmed their identity.",
   errors: { ...sessionErrors, ...impersonationErrors, ...pickErrors("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS") },
   async check(context: RequestContext, input) {
     if (context.isServerCall) return { manager: null };

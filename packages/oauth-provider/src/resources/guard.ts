@@ -28,7 +28,7 @@ export function requireResourceManager(
 ): Guard<ResourceManager, ResourceGuardCode> {
   return defineGuard<ResourceManager, ResourceGuardCode>({
     name: `requireResourceManager(${action})`,
-    summary: `An admin with the permission oauthResource:${action} is signed in, or the app itself calls.`,
+    summary: `An admin with the permission oauthResource:${action} is signed in, or the call comes from the server.`,
     errors: {
       UNAUTHORIZED: httpErrors.UNAUTHORIZED,
       ...impersonationErrors,

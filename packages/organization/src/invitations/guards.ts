@@ -152,7 +152,7 @@ export function requireInviter(
 ): OrganizationGuard<ManagedInvitation, ManagerCode | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"> {
   return requireManager(settings, {
     name: "requireInviter(invitation:create)",
-    summary: "The signed-in user sent the invitation and can still invite.",
+    summary: "The signed-in user sent the invitation and can still invite members.",
     action: "create",
     denied: "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
     isAllowed: ({ inviterId }, userId) => inviterId === userId,

@@ -28,7 +28,7 @@ interface WithRegistrant {
  */
 export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireProvenSession",
-  summary: "A user is signed in and recently proved who they are.",
+  summary: "A user is signed in and recently confirmed their identity.",
   errors: sessionErrors,
   async check(context) {
     requireHeaders(context);
@@ -46,8 +46,8 @@ export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, 
   return defineGuard({
     name: "requireRegistrant",
     summary: allowsSignUp
-      ? "A user is signed in and recently proved who they are, or no one is signed in."
-      : "A user is signed in and recently proved who they are.",
+      ? "A user is signed in and recently confirmed their identity, or no one is signed in."
+      : "A user is signed in and recently confirmed their identity.",
     errors: { ...sessionErrors, ...guestErrors },
     async check(context) {
       requireHeaders(context);

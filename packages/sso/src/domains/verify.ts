@@ -38,7 +38,7 @@ export function requestDomainVerification(settings: SsoSettings): EndpointOf<Sso
   return defineEndpoint({
     method: "POST",
     path: "/sso/request-domain-verification",
-    summary: "Get the TXT record of a domain",
+    summary: "Get a domain's TXT record",
     input: input.object<VerifyDomainInput>(verifyFields),
     output: requestedOutput,
     guards: [requireCaller],

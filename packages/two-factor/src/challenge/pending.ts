@@ -28,7 +28,7 @@ export const pendingTwoFactor: EndpointOf<TwoFactorCalls["pendingTwoFactor"]> = 
   method: "GET",
   path: "/two-factor/pending",
   aliasOf: "/pending-sign-in",
-  summary: "Get the sign-in that waits for a second factor",
+  summary: "Get the sign-in that's waiting for a second factor",
   output: pendingSignInOutput,
   queryBudget: 2,
   handle: (_, context) => describePendingSignIn(context),

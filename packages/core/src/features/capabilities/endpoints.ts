@@ -94,7 +94,7 @@ async function findPendingEmail(context: AuthContext, userId: string): Promise<P
 export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
   method: "GET",
   path: "/pending-sign-in",
-  summary: "Get the sign-in that waits for a second factor",
+  summary: "Get the sign-in that's waiting for a second factor",
   output: pendingSignInOutput,
   queryBudget: 2,
   handle: (_, context) => describePendingSignIn(context),
