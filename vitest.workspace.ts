@@ -37,7 +37,7 @@ const examples = readdirSync(`${root}examples`)
   .filter((folder) => existsSync(`${root}${folder}/test`));
 
 const lists =
-  /import \{[^}]*\b(?:databases|quickDatabases|emptyDatabases)\b[^}]*\} from "@latchkey\/test-kit\/databases"/;
+  /import \{[^}]*\b(?:databases|quickDatabases|emptyDatabases|addressed)\b[^}]*\} from "(?:@latchkey\/test-kit|\.\.\/\.\.\/test)\/databases(?:\.ts)?"/;
 
 /** The short test files of packages, with their content. */
 const shortFiles: readonly { readonly file: string; readonly content: string }[] = readdirSync(`${root}packages`)

@@ -1,7 +1,7 @@
 /** Databases by URL, as they're passed on the command line. */
 
 import { join } from "node:path";
-import { servers, type TestDatabase } from "@latchkey/test-kit/databases";
+import { selected, servers, type TestDatabase } from "@latchkey/test-kit/databases";
 import { type OpenDatabase, openDatabase } from "../src/database/open.ts";
 
 /** A fresh database for a command. */
@@ -17,8 +17,8 @@ interface Kind {
   make(folder: string): Promise<Addressed>;
 }
 
-/** SQLite, and the servers that respond. */
-export const addressed: readonly Kind[] = [
+/** SQLite and the servers that respond, limited like the databases of the test kit. */
+export const addressed: readonly Kind[] = selected<Kind>([
   {
     name: "sqlite",
     make: async (folder) => {
@@ -39,4 +39,4 @@ export const addressed: readonly Kind[] = [
           },
         ],
   ),
-];
+]);

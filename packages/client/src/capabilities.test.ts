@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startTestServer } from "../test/server.ts";
+import { startTestServer, until } from "../test/server.ts";
 import { type Capabilities, capabilitiesStore } from "./capabilities.ts";
 import { createAuthClient } from "./create-client.ts";
 
@@ -22,7 +22,7 @@ test("several listeners share one request, and the response is kept for the next
   const seen: unknown[] = [];
   capabilitiesStore(client).subscribe((value) => seen.push(value));
   capabilitiesStore(client).listen((value) => seen.push(value));
-  await vi.waitFor(() => expect(seen).toEqual([undefined, some, some]));
+  await until(() => expect(seen).toEqual([undefined, some, some]));
   expect(server.count("/capabilities")).toBe(1);
   expect(stored()).toEqual(some);
 });
@@ -34,7 +34,7 @@ test("the next page starts with the stored response, and then gets the server's"
   expect(store.get()).toBeUndefined();
   store.listen(() => {});
   expect(store.get()).toEqual(some);
-  await vi.waitFor(() => expect(store.get()).toEqual(other));
+  await until(() => expect(store.get()).toEqual(other));
   expect(stored()).toEqual(other);
 });
 
@@ -44,8 +44,8 @@ test("an unchanged response doesn't notify anyone", async () => {
   const store = capabilitiesStore(clientOf());
   const listener = vi.fn();
   store.listen(listener);
-  await vi.waitFor(() => expect(server.count("/capabilities")).toBe(1));
-  await vi.waitFor(() => expect(stored()).toEqual(some));
+  await until(() => expect(server.count("/capabilities")).toBe(1));
+  await until(() => expect(stored()).toEqual(some));
   expect(listener.mock.calls.length).toBeLessThanOrEqual(1);
   expect(store.get()).toEqual(some);
 });
@@ -59,7 +59,7 @@ test.each([
   server.on("/capabilities", reply);
   const store = capabilitiesStore(clientOf());
   store.listen(() => {});
-  await vi.waitFor(() => expect(store.get()).toBeNull());
+  await until(() => expect(store.get()).toBeNull());
   expect(stored()).toBeNull();
 });
 
@@ -69,7 +69,7 @@ test.each([404, 500])("a %d response isn't passed to the app's error handler", a
   const client = createAuthClient({ baseURL: server.baseURL, onError });
   const store = capabilitiesStore(client);
   store.listen(() => {});
-  await vi.waitFor(() => expect(store.get()).toBeNull());
+  await until(() => expect(store.get()).toBeNull());
   expect(onError).not.toHaveBeenCalled();
   await client.$fetch("/capabilities", { method: "GET" });
   expect(onError).toHaveBeenCalledOnce();
@@ -80,13 +80,13 @@ test("an error keeps the last response, and invalid stored data is ignored", asy
   server.on("/capabilities", { status: 500, json: {} });
   const store = capabilitiesStore(clientOf());
   store.listen(() => {});
-  await vi.waitFor(() => expect(server.count("/capabilities")).toBe(1));
+  await until(() => expect(server.count("/capabilities")).toBe(1));
   expect(store.get()).toEqual(some);
   sessionStorage.setItem(key, "{");
   const next = capabilitiesStore(clientOf());
   next.listen(() => {});
   expect(next.get()).toBeUndefined();
-  await vi.waitFor(() => expect(next.get()).toBeNull());
+  await until(() => expect(next.get()).toBeNull());
   expect(server.count("/capabilities")).toBe(2);
 });
 
@@ -104,11 +104,11 @@ test("after a failed request, the client retries when the browser is back online
   const client = clientOf();
   const store = capabilitiesStore(client);
   store.listen(() => {});
-  await vi.waitFor(() => expect(store.get()).toBeNull());
+  await until(() => expect(store.get()).toBeNull());
   server.on("/capabilities", { json: some });
   server.on("/last", { json: {} });
   window.dispatchEvent(new Event("online"));
-  await vi.waitFor(() => expect(store.get()).toEqual(some));
+  await until(() => expect(store.get()).toEqual(some));
   const asked = server.count("/capabilities");
   window.dispatchEvent(new Event("online"));
   await client.$fetch("/last", { method: "GET" });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { describe, expect, test, vi } from "vitest";
-import { pause, sessionOf } from "../test/server.ts";
+import { pause, sessionOf, until } from "../test/server.ts";
 import { open, type Plain, server, stops, userOf, useSessionClients } from "../test/session-clients.ts";
 import { createAuthClient } from "./create-client.ts";
 import type { ClientPlugin } from "./plugin.ts";
@@ -35,7 +35,7 @@ describe("a call that changes the session", () => {
     await use(client);
     expect(server.asked.map((asked) => asked.path)).toEqual([path]);
     expect(localStorage.getItem(tabStorageKey)).not.toBeNull();
-    await vi.waitFor(() => expect(server.count("/get-session")).toBe(1), 10_000);
+    await until(() => expect(server.count("/get-session")).toBe(1));
     await pause(40);
     expect(server.count("/get-session")).toBe(1);
   });
@@ -94,7 +94,7 @@ describe("the store is updated before the promise resolves", () => {
     server.on("/sign-in/email", { json: signedIn("ann") });
     await client.signIn.email(credentials);
     expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
-    await vi.waitFor(() => expect(userOf(client)).toBe("ann"), 10_000);
+    await until(() => expect(userOf(client)).toBe("ann"));
   });
 
   test("is pending after another user signs in", async () => {
@@ -146,7 +146,7 @@ describe("the store is updated before the promise resolves", () => {
     await client.$fetch("/support/verify", { body: { code: "1" } });
     expect(client.$stores.session.get()).toMatchObject({ data: null, isPending: true });
     server.on("/support/list", { json: { user: { id: "ann" } } });
-    await vi.waitFor(() => expect(userOf(client)).toBe("eve"), 10_000);
+    await until(() => expect(userOf(client)).toBe("eve"));
     await client.$fetch("/support/list");
     expect(userOf(client)).toBe("eve");
   });
@@ -167,7 +167,7 @@ describe("the store is updated before the promise resolves", () => {
     server.on("/get-session", { json: null });
     server.on("/list-sessions", { status: 401, json: { code: "UNAUTHORIZED", message: "Unauthorized" } });
     await client.listSessions();
-    await vi.waitFor(() => expect(userOf(client)).toBeUndefined(), 10_000);
+    await until(() => expect(userOf(client)).toBeUndefined());
     await client.listSessions();
     await pause(40);
     expect(server.count("/get-session")).toBe(1);
@@ -190,7 +190,7 @@ describe("stores of plugins", () => {
     for (const name of ["organizations", "activeOrganization"]) {
       const store = stores[name];
       if (store) stops.push(store.listen(() => {}));
-      await vi.waitFor(() => expect(store?.get().isPending).toBe(false), 10_000);
+      await until(() => expect(store?.get().isPending).toBe(false));
     }
     return { client, stores };
   };
@@ -214,7 +214,7 @@ describe("stores of plugins", () => {
     expect(server.asked).toHaveLength(2);
     server.asked.length = 0;
     await client.$fetch("/organization/update", { body: { data: {} } });
-    await vi.waitFor(() => expect(server.asked).toHaveLength(4), 10_000);
+    await until(() => expect(server.asked).toHaveLength(4));
     await pause(40);
     expect(server.asked.map(({ path }) => path).sort()).toEqual([
       "/get-session",
@@ -248,7 +248,7 @@ describe("tabs", () => {
     const written = localStorage.getItem(tabStorageKey);
     server.on("/get-session", { json: null });
     window.dispatchEvent(new StorageEvent("storage", { key: tabStorageKey, newValue: written }));
-    await vi.waitFor(() => expect(userOf(client)).toBeUndefined(), 10_000);
+    await until(() => expect(userOf(client)).toBeUndefined());
     expect(localStorage.getItem(tabStorageKey)).toBe(written);
   });
 

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 
 export interface Asked {
   readonly method: string;
@@ -108,4 +108,9 @@ export function sessionOf(
 /** Waits in real time. */
 export function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
+}
+
+/** Waits until a check passes. It's repeated every 2 ms, because the default of 50 ms would be most of a test's time. */
+export function until(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 10_000, interval: 2 });
 }

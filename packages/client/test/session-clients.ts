@@ -1,9 +1,9 @@
 /** Clients of a test server, each with a loaded session. They're stopped after each test. */
 
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { createAuthClient } from "../src/create-client.ts";
 import type { ClientPlugin } from "../src/plugin.ts";
-import { pause, sessionOf, startTestServer, type TestServer } from "./server.ts";
+import { pause, sessionOf, startTestServer, type TestServer, until } from "./server.ts";
 
 export let server: TestServer;
 
@@ -26,7 +26,7 @@ export function useSessionClients(): void {
 export async function open(plugins: readonly ClientPlugin[] = []): Promise<Plain> {
   const client = createAuthClient({ baseURL: server.baseURL, plugins });
   stops.push(client.$stores.session.listen(() => {}));
-  await vi.waitFor(() => expect(client.$stores.session.get().isPending).toBe(false), 10_000);
+  await until(() => expect(client.$stores.session.get().isPending).toBe(false));
   server.asked.length = 0;
   return client;
 }

@@ -65,10 +65,12 @@ function withOneConnection(server: ServerKind | null): TestDatabaseKind | null {
   return server && { name: `${server.name}, one connection`, open: () => server.open(1) };
 }
 
-function selected(kinds: readonly TestDatabaseKind[]): readonly TestDatabaseKind[] {
+/** Limits databases to those in `LATCHKEY_TEST_DATABASES`. If none of them is available, keeps all. */
+export function selected<Kind extends { readonly name: string }>(kinds: readonly Kind[]): readonly Kind[] {
   const wanted = process.env.LATCHKEY_TEST_DATABASES;
   if (wanted === "embedded") return kinds.filter(({ name }) => name === "memory" || name === "sqlite");
-  return wanted === "servers" ? kinds.filter(({ name }) => name !== "sqlite") : kinds;
+  const servers = wanted === "servers" ? kinds.filter(({ name }) => name !== "sqlite") : [];
+  return servers.length > 0 ? servers : kinds;
 }
 
 function keepingTables(server: ServerKind | null): TestDatabaseKind | null {
