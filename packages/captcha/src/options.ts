@@ -26,6 +26,7 @@ export interface CommonCaptchaOptions {
 
 /** Cloudflare Turnstile. */
 export interface TurnstileOptions extends CommonCaptchaOptions {
+  /** The CAPTCHA service. */
   readonly provider: "cloudflare-turnstile";
   /** The `action` that the widget must be configured with. Default: any. */
   readonly expectedAction?: string;
@@ -35,6 +36,7 @@ export interface TurnstileOptions extends CommonCaptchaOptions {
 
 /** Google reCAPTCHA, version 2 or 3. The key pair decides which. */
 export interface RecaptchaOptions extends CommonCaptchaOptions {
+  /** The CAPTCHA service. */
   readonly provider: "google-recaptcha";
   /** Minimum score for version 3, from 0 to 1. If set, responses without a score are rejected too. Default: 0.5. */
   readonly minScore?: number;
@@ -46,6 +48,7 @@ export interface RecaptchaOptions extends CommonCaptchaOptions {
 
 /** hCaptcha. There's no option for hostnames, because hCaptcha advises against relying on them. */
 export interface HCaptchaOptions extends CommonCaptchaOptions {
+  /** The CAPTCHA service. */
   readonly provider: "hcaptcha";
   /** The site key. Responses for other site keys are rejected. Default: any site key of the account. */
   readonly siteKey?: string;

@@ -16,6 +16,7 @@ export interface ClientOptions<P extends readonly ClientPlugin[] = readonly Clie
   readonly baseURL?: string | undefined;
   /** Path of the auth endpoints on that origin. Default: `/api/auth`. */
   readonly basePath?: string | undefined;
+  /** The client parts of the server's plugins: `[passkeyClient(), organizationClient()]`. */
   readonly plugins?: P | undefined;
   /** The fetch function to use. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;

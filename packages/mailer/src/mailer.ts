@@ -27,6 +27,7 @@ import type { Transport } from "./transport.ts";
 export interface MailerOptions extends RenderOptions {
   /** The sender: `no-reply@acme.test` or `Acme <no-reply@acme.test>`. */
   readonly from: string;
+  /** Sends the emails, such as `smtp(url)` or your own transport. */
   readonly transport: Transport;
 }
 

@@ -24,6 +24,7 @@ export interface RenderOptions {
   readonly appName: string;
   /** Text that replaces individual built-in text: `{ resetPassword: { subject: "…" } }`. */
   readonly texts?: TextOverrides;
+  /** The look of the emails: `{ accent: "#0f766e" }`. */
   readonly theme?: MailTheme;
   /** The text's language tag, as in `<html lang>`. Default: `en`. */
   readonly language?: string;

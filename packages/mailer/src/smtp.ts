@@ -8,7 +8,7 @@ import type { Transport } from "./transport.ts";
 export interface SmtpOptions {
   /** Hostname or IP address. */
   readonly host: string;
-  /** Default: 465 with `secure`, otherwise 587. */
+  /** Port of the server. Default: 465 with `secure`, otherwise 587. */
   readonly port?: number;
   /** Whether to use TLS from the first byte. Default: only on port 465. */
   readonly secure?: boolean;
@@ -18,6 +18,7 @@ export interface SmtpOptions {
    * except on a loopback host. There, TLS is only used if this is `true`.
    */
   readonly requireTLS?: boolean;
+  /** The username and password for the server. */
   readonly auth?: SmtpAuth;
   /** Certificate of your own certificate authority, in PEM format. Default: the authorities that Node trusts. */
   readonly ca?: string;

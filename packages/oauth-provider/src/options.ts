@@ -15,6 +15,7 @@ export interface ClientPrivilegeCheck {
 
 /** A page that's shown between sign-in and consent. */
 export interface PostLoginOptions {
+  /** The page, as a path in your app or a URL. */
   readonly page: string;
   /** Whether the user has to visit the page before the client gets access. */
   shouldRedirect(request: PostLoginCheck): Promise<boolean> | boolean;

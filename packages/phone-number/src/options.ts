@@ -80,6 +80,7 @@ export interface PhoneNumberOptions {
    * who is assigned the number can then sign in. Default: false.
    */
   readonly signInWithVerifiedEmail?: boolean;
+  /** Limits on the number of texts. They can be changed but not turned off. */
   readonly limits?: PhoneLimits;
   /**
    * Called at most once per hour when a country's limit blocks texts. Alert someone: it's either an attack or unusually

@@ -220,7 +220,7 @@ function rowOf({ path, isRequired, type, text }: Option, link: string | undefine
   const name = path.replace(/^.*\./, "");
   const byDefault = isRequired ? "Required" : defaultText(standard);
   if (link !== undefined) return [`[${code(name)}](${link})`, "object", byDefault, rest || "See its options."];
-  const about = rest === "" && name === "enabled" ? "Whether to turn it on." : rest;
+  const about = rest === "" && name === "enabled" ? "Whether to turn on this feature." : rest;
   if (type.length <= maxTypeLength) return [code(name), code(type), byDefault, about];
   const kind = type.includes("=>") ? "function" : /\[\]$/.test(type) ? "array" : "see description";
   return [code(name), kind, byDefault, `${about} Type: ${code(type)}`.trim()];

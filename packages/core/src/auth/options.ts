@@ -153,6 +153,7 @@ export interface SessionOptions<F extends AdditionalFields = AdditionalFields> {
   readonly bearerHeader?: boolean;
   readonly cookieCache?: CookieCacheOptions;
   readonly storageCache?: StorageCacheOptions;
+  /** Custom columns of the session, and whether clients can set them. */
   readonly additionalFields?: F;
 }
 

@@ -24,8 +24,9 @@ export type LogSink = (level: LogLevel, message: string, details: LogDetails) =>
 export interface LogOptions {
   /** Messages below this level are dropped. Default: `error`. */
   readonly level?: LogLevel;
+  /** Whether to turn off logging. Default: false. */
   readonly disabled?: boolean;
-  /** Default: the console. */
+  /** Receives the messages. Default: the console. */
   readonly log?: LogSink;
 }
 
