@@ -145,7 +145,7 @@ export const planStates: readonly State[] = [
     name: "change-unknown",
     responses: {
       ...having(soloPlan),
-      "/billing/preview-change": ok(preview({ dueNow: null, nextAmount: null, timing: "nextInvoice" })),
+      "/billing/preview-change": ok(preview({ dueNow: null, nextAmount: null })),
     },
     play: changeToStudio,
     expectedText: page.change.unknown,

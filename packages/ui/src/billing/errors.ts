@@ -26,5 +26,5 @@ export const billingErrorsEn: Readonly<Record<string, string>> = {
   BILLING_CUSTOMER_CONFLICT: "Your email is already used by another customer. Contact support.",
   BILLING_PROVIDER_REJECTED: "The payment provider didn't allow this. Reload the page to see the current state.",
   DELIVERY_NOT_FOUND: "This delivery no longer exists.",
-  BILLING_PROVIDER_FAILED: "Couldn't reach the payment provider. You weren't charged. Try again in a moment.",
+  BILLING_PROVIDER_FAILED: "Couldn't reach the payment provider. Try again in a moment.",
 };

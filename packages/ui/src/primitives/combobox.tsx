@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { classNames } from "./class-names.ts";
 import { Icon } from "./icons.tsx";
 
 /** A suggestion. */
@@ -27,6 +28,11 @@ export interface ComboboxProps {
   /** Searches on the server. Without it, the options are filtered by the typed text. */
   readonly onSearch?: (text: string) => void;
   readonly loading?: boolean;
+  /**
+   * Whether the list has its own place below the input, so that it doesn't cover the buttons of a dialog. It stays until
+   * an option is chosen: if it closed on blur, a button would move while it's being clicked.
+   */
+  readonly inline?: boolean;
   /** Default: "No results." */
   readonly empty?: string;
   /** Runs when an option is chosen. The input is cleared. */
@@ -35,7 +41,7 @@ export interface ComboboxProps {
 
 /** Arrow keys move through the suggestions, Enter chooses one, and Escape closes them. */
 export function Combobox(props: ComboboxProps): ReactElement {
-  const { label, hideLabel = false, name, options, onSearch, loading = false, empty, onSelect } = props;
+  const { label, hideLabel = false, name, options, onSearch, loading = false, inline = false, empty, onSelect } = props;
   const { texts } = useAuthUi();
   const slot = useSlots();
   const id = useId();
@@ -60,7 +66,7 @@ export function Combobox(props: ComboboxProps): ReactElement {
       {...slot("field", "lk-field", "lk-combobox")}
       label={label}
       shouldFilter={false}
-      onBlur={(event) => (event.currentTarget.contains(event.relatedTarget) ? undefined : setOpen(false))}
+      onBlur={(event) => (inline || event.currentTarget.contains(event.relatedTarget) ? undefined : setOpen(false))}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !open) return;
         // Escape closes the list first, and a dialog around it next.
@@ -87,7 +93,7 @@ export function Combobox(props: ComboboxProps): ReactElement {
             onClick={() => setOpen(true)}
           />
         </div>
-        <div className="lk-combobox-list" hidden={!open}>
+        <div className={classNames("lk-combobox-list", inline && "lk-combobox-inline")} hidden={!open}>
           <Command.List
             label={label}
             className="lk-options"

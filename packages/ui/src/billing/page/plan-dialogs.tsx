@@ -70,7 +70,7 @@ export function ResumeDialog({
 }: PlanDialogProps & { readonly price: string }): ReactElement {
   const client = useBillingClient();
   const { reference } = useBilling();
-  const { language } = useAuthUi().texts;
+  const { language, close } = useAuthUi().texts;
   const { plan: texts } = useBillingUi().texts.page;
   const form = useForm(async () => {
     const result = await client.billing.resumeSubscription({ ...reference, subscriptionId: plan.id });
@@ -87,6 +87,7 @@ export function ResumeDialog({
         price,
       })}
       submit={texts.resumeSubmit}
+      dismiss={close}
       busy={form.busy}
       problem={form.problem}
       returnFocusTo={returnTo}

@@ -8,7 +8,7 @@ import { useAuthUi } from "../../provider/context.ts";
 import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 import { type RunAgain, RunAgainButton, RunAgainProblem, type RunAgainProps } from "./run-again.tsx";
-import { stateOf } from "./use-deliveries.ts";
+import { outcomeText, stateOf } from "./use-deliveries.ts";
 
 export interface DeliveryDrawerProps {
   /** `null` closes the drawer. */
@@ -34,7 +34,7 @@ export function DeliveryDrawer({ delivery, again, onRun, onClose }: DeliveryDraw
 function Details({ delivery, again, onRun }: RunAgainProps): ReactElement {
   const { language } = useAuthUi().texts;
   const { deliveries } = useBillingUi().texts.seller;
-  const { id, entityId, outcome, sentAt, receivedAt } = delivery;
+  const { id, entityId, sentAt, receivedAt } = delivery;
   const time = (date: Date): ReactElement => (
     <time dateTime={date.toISOString()}>
       {date.toLocaleString(language, { dateStyle: "medium", timeStyle: "long" })}
@@ -45,7 +45,7 @@ function Details({ delivery, again, onRun }: RunAgainProps): ReactElement {
       <RunAgainProblem delivery={delivery} again={again} />
       <Reports delivery={delivery} />
       <dl className="lk-fields">
-        <Field title={deliveries.outcome}>{deliveries.outcomes[outcome] ?? outcome}</Field>
+        <Field title={deliveries.outcome}>{outcomeText(delivery, deliveries)}</Field>
         <Field title={deliveries.sent}>{time(sentAt)}</Field>
         <Field title={deliveries.received}>{time(receivedAt)}</Field>
         <Field title={deliveries.id}>

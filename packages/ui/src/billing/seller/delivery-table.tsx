@@ -1,7 +1,7 @@
 /** A table of webhook deliveries. A row opens its details. */
 
 import type { DeliverySummary } from "@latchkey/billing";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Status, type Tone } from "../../primitives/badge.tsx";
 import { type Column, DataTable, type DataTableProps } from "../../primitives/data-table.tsx";
 import { useAuthUi } from "../../provider/context.ts";
@@ -9,8 +9,7 @@ import { fill } from "../../texts/texts.ts";
 import { useBillingUi } from "../ui.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
 import { type RunAgain, RunAgainButton, useRunAgain } from "./run-again.tsx";
-import type { SellerTexts } from "./texts.ts";
-import { type DeliveryState, stateOf } from "./use-deliveries.ts";
+import { type DeliveryState, outcomeText, stateOf } from "./use-deliveries.ts";
 
 export interface DeliveryTableProps extends Pick<DataTableProps<DeliverySummary>, "empty" | "busy" | "problem"> {
   readonly caption: string;
@@ -103,11 +102,4 @@ function useColumns(
         ) : null,
     },
   ];
-}
-
-function outcomeText(delivery: DeliverySummary, { outcomes, handlerFailed }: SellerTexts["deliveries"]): ReactNode {
-  const { outcome } = delivery;
-  // Once a handler has to run again, the earlier outcome no longer matters.
-  if (stateOf(delivery) === "failed" && outcome !== "unreadable") return handlerFailed;
-  return outcomes[outcome] ?? outcome;
 }

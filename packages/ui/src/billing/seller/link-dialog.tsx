@@ -90,6 +90,7 @@ function OwnerSearch({ onSelect }: { onSelect(owner: SellerOwner): void }): Reac
     <Combobox
       label={customers.linkSearch}
       name="owner"
+      inline
       loading={isPending || (text !== search && text.length >= minLength)}
       empty={isSearched ? customers.linkNone : customers.linkMore}
       onSearch={setText}

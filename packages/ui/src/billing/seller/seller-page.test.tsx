@@ -106,6 +106,17 @@ describe("linking a customer", () => {
     await waitFor(() => expect(document.activeElement?.closest("tr")).not.toBeNull());
   });
 
+  test("keeps the results when the focus leaves the input, so that no button moves while it's clicked", async () => {
+    const { person, button } = await startLinking();
+    await person.click(button);
+    const dialog = within(await findDialog());
+    await person.type(dialog.getByRole("combobox"), "bob");
+    await dialog.findByRole("option", { name: /bob@example\.com/ });
+    await person.tab();
+    expect(document.activeElement).toBe(dialog.getByRole("button", { name: en.cancel }));
+    dialog.getByRole("option", { name: /bob@example\.com/ });
+  });
+
   test("shows an error if the user has since been deleted, and lets the seller choose another", async () => {
     const { person, button, site, bob } = await startLinking();
     await person.click(button);
@@ -170,6 +181,7 @@ test("failed webhooks come first, with their handler's error", async () => {
   await waitFor(() => expect(events()).toEqual(["first.event", "second.event"]));
   await person.click(screen.getByText("first.event"));
   const drawer = within(await findDialog());
+  drawer.getByText(deliveries.handlerFailed);
   drawer.getByText(fill(deliveries.handlerStates.open ?? "", { handler: "onEvent", attempts: "1" }));
   drawer.getByText("no disk");
 });

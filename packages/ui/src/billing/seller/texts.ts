@@ -377,7 +377,7 @@ export const seller: SellerTexts = {
     runAgain: "Run again",
     runAgainOf: "Run again: {event}",
     ranAgain: "{event} processed.",
-    failedAgain: "Failed again: {handlers}.",
+    failedAgain: "{handlers} failed again.",
     stillRunning: "Still running: {handlers}. Refresh in a moment.",
     stillUnreadable: "This version still can't process it. Upgrade, then run it again.",
     issue: "Couldn't be processed: {issue}",

@@ -4,6 +4,7 @@ import type { DeliverySummary } from "@latchkey/billing";
 import type { ClientError } from "@latchkey/react";
 import { type QueryState, useQuery } from "../../primitives/use-query.ts";
 import { useBillingClient } from "../client.ts";
+import type { SellerTexts } from "./texts.ts";
 
 /** The latest deliveries, newest first. */
 export interface Deliveries {
@@ -53,6 +54,13 @@ export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary
     return "failed";
   const isOdd = outcome === "unknown" || outcome === "foreign" || unknown.length > 0 || illegal.length > 0;
   return isOdd ? "unexpected" : "processed";
+}
+
+/** Says what became of a delivery. Once a handler has to run again, the earlier outcome no longer matters. */
+export function outcomeText(delivery: DeliverySummary, { outcomes, handlerFailed }: SellerTexts["deliveries"]): string {
+  const { outcome } = delivery;
+  if (stateOf(delivery) === "failed" && outcome !== "unreadable") return handlerFailed;
+  return outcomes[outcome] ?? outcome;
 }
 
 /** Returns failed deliveries first, then unexpected ones. Deliveries with the same state keep their order. */

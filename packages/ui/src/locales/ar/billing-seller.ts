@@ -211,7 +211,7 @@ export const seller: SellerTexts = {
     runAgain: "إعادة التنفيذ",
     runAgainOf: "إعادة التنفيذ: {event}",
     ranAgain: "تمت معالجة {event}.",
-    failedAgain: "فشل مجددًا: {handlers}.",
+    failedAgain: "حدث خطأ مجددًا في {handlers}.",
     stillRunning: "لا يزال قيد التنفيذ: {handlers}. حدّث الصفحة بعد لحظات.",
     stillUnreadable: "لا يستطيع هذا الإصدار معالجته بعد. قم بالترقية ثم أعد تنفيذه.",
     issue: "تعذّرت المعالجة: {issue}",

@@ -91,6 +91,6 @@ export const billing: BillingTexts = {
     BILLING_CUSTOMER_CONFLICT: "بريدك الإلكتروني مستخدَم بالفعل من عميل آخر. تواصل مع الدعم.",
     BILLING_PROVIDER_REJECTED: "لم يسمح مقدم خدمة الدفع بذلك. أعد تحميل الصفحة لعرض الحالة الحالية.",
     DELIVERY_NOT_FOUND: "لم يعد خطاف الويب هذا موجودًا.",
-    BILLING_PROVIDER_FAILED: "تعذر الوصول إلى مقدم خدمة الدفع. لم يتم خصم أي مبلغ. أعد المحاولة بعد قليل.",
+    BILLING_PROVIDER_FAILED: "تعذر الوصول إلى مقدم خدمة الدفع. أعد المحاولة بعد قليل.",
   },
 };

@@ -186,7 +186,7 @@ export const seller: SellerTexts = {
     runAgain: "Erneut ausführen",
     runAgainOf: "Erneut ausführen: {event}",
     ranAgain: "{event} verarbeitet.",
-    failedAgain: "Erneut fehlgeschlagen: {handlers}.",
+    failedAgain: "In {handlers} ist erneut ein Fehler aufgetreten.",
     stillRunning: "Läuft noch: {handlers}. Aktualisieren Sie gleich noch einmal.",
     stillUnreadable:
       "Diese Version kann ihn noch nicht verarbeiten. Aktualisieren Sie sie und führen Sie ihn erneut aus.",

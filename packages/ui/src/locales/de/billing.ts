@@ -92,7 +92,6 @@ export const billing: BillingTexts = {
     BILLING_PROVIDER_REJECTED:
       "Der Zahlungsanbieter hat das nicht erlaubt. Laden Sie die Seite neu, um den aktuellen Stand zu sehen.",
     DELIVERY_NOT_FOUND: "Diesen Webhook gibt es nicht mehr.",
-    BILLING_PROVIDER_FAILED:
-      "Der Zahlungsanbieter ist nicht erreichbar. Ihnen wurde nichts berechnet. Versuchen Sie es gleich noch einmal.",
+    BILLING_PROVIDER_FAILED: "Der Zahlungsanbieter ist nicht erreichbar. Versuchen Sie es gleich noch einmal.",
   },
 };

@@ -199,7 +199,7 @@ export const seller: SellerTexts = {
     runAgain: "Ejecutar de nuevo",
     runAgainOf: "Ejecutar de nuevo: {event}",
     ranAgain: "{event} procesado.",
-    failedAgain: "Ha vuelto a fallar: {handlers}.",
+    failedAgain: "Se ha producido otro error en {handlers}.",
     stillRunning: "Sigue en ejecución: {handlers}. Actualiza en un momento.",
     stillUnreadable: "Esta versión aún no puede procesarlo. Actualízala y ejecútalo de nuevo.",
     issue: "No se pudo procesar: {issue}",

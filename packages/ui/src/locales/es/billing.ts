@@ -90,7 +90,6 @@ export const billing: BillingTexts = {
     BILLING_CUSTOMER_CONFLICT: "Otro cliente ya usa tu correo electrónico. Contacta con soporte.",
     BILLING_PROVIDER_REJECTED: "El proveedor de pagos no lo permitió. Recarga la página para ver el estado actual.",
     DELIVERY_NOT_FOUND: "Este webhook ya no existe.",
-    BILLING_PROVIDER_FAILED:
-      "No se pudo conectar con el proveedor de pagos. No se te ha cobrado nada. Inténtalo de nuevo en unos instantes.",
+    BILLING_PROVIDER_FAILED: "No se pudo conectar con el proveedor de pagos. Inténtalo de nuevo en unos instantes.",
   },
 };

@@ -199,7 +199,7 @@ export const seller: SellerTexts = {
     runAgain: "Relancer",
     runAgainOf: "Relancer : {event}",
     ranAgain: "{event} traité.",
-    failedAgain: "Nouvel échec : {handlers}.",
+    failedAgain: "Une nouvelle erreur s’est produite dans {handlers}.",
     stillRunning: "Encore en cours : {handlers}. Actualisez dans un instant.",
     stillUnreadable: "Cette version ne peut toujours pas le traiter. Mettez-la à jour, puis relancez-le.",
     issue: "Impossible à traiter : {issue}",

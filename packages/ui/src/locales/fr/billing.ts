@@ -91,7 +91,6 @@ export const billing: BillingTexts = {
     BILLING_CUSTOMER_CONFLICT: "Votre adresse e-mail est déjà utilisée par un autre client. Contactez le support.",
     BILLING_PROVIDER_REJECTED: "Le prestataire de paiement a refusé. Rechargez la page pour voir l’état actuel.",
     DELIVERY_NOT_FOUND: "Ce webhook n’existe plus.",
-    BILLING_PROVIDER_FAILED:
-      "Impossible de joindre le prestataire de paiement. Rien ne vous a été facturé. Réessayez dans un instant.",
+    BILLING_PROVIDER_FAILED: "Impossible de joindre le prestataire de paiement. Réessayez dans un instant.",
   },
 };

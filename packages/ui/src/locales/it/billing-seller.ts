@@ -200,7 +200,7 @@ export const seller: SellerTexts = {
     runAgain: "Esegui di nuovo",
     runAgainOf: "Esegui di nuovo: {event}",
     ranAgain: "{event} elaborato.",
-    failedAgain: "Non riuscito di nuovo: {handlers}.",
+    failedAgain: "Si è verificato un altro errore in {handlers}.",
     stillRunning: "Ancora in esecuzione: {handlers}. Aggiorna tra poco.",
     stillUnreadable: "Questa versione non riesce ancora a elaborarlo. Aggiornala, poi eseguilo di nuovo.",
     issue: "Impossibile da elaborare: {issue}",

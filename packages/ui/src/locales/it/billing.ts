@@ -91,7 +91,6 @@ export const billing: BillingTexts = {
     BILLING_PROVIDER_REJECTED:
       "Il servizio di pagamento non lo ha consentito. Ricarica la pagina per vedere lo stato attuale.",
     DELIVERY_NOT_FOUND: "Questo webhook non esiste più.",
-    BILLING_PROVIDER_FAILED:
-      "Impossibile raggiungere il servizio di pagamento. Non ti è stato addebitato nulla. Riprova tra poco.",
+    BILLING_PROVIDER_FAILED: "Impossibile raggiungere il servizio di pagamento. Riprova tra poco.",
   },
 };

@@ -183,7 +183,7 @@ export const seller: SellerTexts = {
     runAgain: "再実行",
     runAgainOf: "再実行：{event}",
     ranAgain: "{event}を処理しました。",
-    failedAgain: "再び失敗しました：{handlers}",
+    failedAgain: "{handlers}が再び失敗しました。",
     stillRunning: "まだ実行中です：{handlers}。しばらくしてから再読み込みしてください。",
     stillUnreadable: "このバージョンではまだ処理できません。アップグレードしてから再実行してください。",
     issue: "処理できませんでした：{issue}",

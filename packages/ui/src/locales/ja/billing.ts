@@ -86,7 +86,6 @@ export const billing: BillingTexts = {
     BILLING_PROVIDER_REJECTED:
       "決済プロバイダーがこの操作を許可しませんでした。ページを再読み込みして、現在の状態をご確認ください。",
     DELIVERY_NOT_FOUND: "このWebhookはもう存在しません。",
-    BILLING_PROVIDER_FAILED:
-      "決済プロバイダーに接続できません。請求は行われていません。しばらくしてからもう一度お試しください。",
+    BILLING_PROVIDER_FAILED: "決済プロバイダーに接続できません。しばらくしてからもう一度お試しください。",
   },
 };

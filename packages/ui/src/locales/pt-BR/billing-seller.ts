@@ -199,7 +199,7 @@ export const seller: SellerTexts = {
     runAgain: "Executar novamente",
     runAgainOf: "Executar novamente: {event}",
     ranAgain: "{event} processado.",
-    failedAgain: "Falhou novamente: {handlers}.",
+    failedAgain: "Ocorreu outro erro em {handlers}.",
     stillRunning: "Ainda em execução: {handlers}. Atualize em instantes.",
     stillUnreadable: "Esta versão ainda não consegue processá-lo. Atualize-a e execute novamente.",
     issue: "Não foi possível processar: {issue}",

@@ -90,7 +90,6 @@ export const billing: BillingTexts = {
     BILLING_CUSTOMER_CONFLICT: "Seu e-mail já é usado por outro cliente. Entre em contato com o suporte.",
     BILLING_PROVIDER_REJECTED: "O provedor de pagamento não permitiu. Recarregue a página para ver o estado atual.",
     DELIVERY_NOT_FOUND: "Este webhook não existe mais.",
-    BILLING_PROVIDER_FAILED:
-      "Não foi possível acessar o provedor de pagamento. Nada foi cobrado. Tente novamente em instantes.",
+    BILLING_PROVIDER_FAILED: "Não foi possível acessar o provedor de pagamento. Tente novamente em instantes.",
   },
 };

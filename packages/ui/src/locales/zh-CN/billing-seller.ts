@@ -183,7 +183,7 @@ export const seller: SellerTexts = {
     runAgain: "重新运行",
     runAgainOf: "重新运行：{event}",
     ranAgain: "{event} 已处理。",
-    failedAgain: "再次失败：{handlers}。",
+    failedAgain: "{handlers} 再次失败。",
     stillRunning: "仍在运行：{handlers}。请稍后刷新。",
     stillUnreadable: "此版本仍无法处理。请升级后重新运行。",
     issue: "无法处理：{issue}",

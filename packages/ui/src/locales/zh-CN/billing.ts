@@ -84,6 +84,6 @@ export const billing: BillingTexts = {
     BILLING_CUSTOMER_CONFLICT: "您的邮箱已被其他客户使用。请联系支持团队。",
     BILLING_PROVIDER_REJECTED: "支付服务商不允许此操作。请重新加载页面以查看当前状态。",
     DELIVERY_NOT_FOUND: "此 Webhook 已不存在。",
-    BILLING_PROVIDER_FAILED: "无法连接支付服务商。您没有被扣款。请稍后重试。",
+    BILLING_PROVIDER_FAILED: "无法连接支付服务商。请稍后重试。",
   },
 };
