@@ -18,7 +18,20 @@ export function CopyValues({ values }: { readonly values: readonly CopyValue[] }
     <>
       {values.map(({ label, value, copy }) => (
         <div key={label} className="lk-secret">
-          <Field label={label} name={label} value={value} readOnly dir="ltr" spellCheck={false} autoComplete="off" />
+          <Field
+            label={label}
+            name={label}
+            value={value}
+            readOnly
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            onFocus={({ target }) => {
+              target.select();
+              // Browsers scroll to the cursor, which is at the end. The start of a long value identifies it.
+              target.scrollLeft = 0;
+            }}
+          />
           <div>
             <CopyButton text={value}>{copy}</CopyButton>
           </div>

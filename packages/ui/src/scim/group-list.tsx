@@ -2,6 +2,7 @@
 
 import type { ScimGroup } from "@latchkey/scim";
 import { type ReactElement, useState } from "react";
+import { useOrganizationUi } from "../organization/ui.ts";
 import type { Membership } from "../organization/use-membership.ts";
 import { useGrantableRoles, useRoleList } from "../organization/use-roles.ts";
 import { useOrganizationServer } from "../organization/use-server.ts";
@@ -86,6 +87,7 @@ function GroupMapping({ group, membership }: GroupMappingProps): ReactElement {
   const client = useScimClient();
   const { texts } = useAuthUi();
   const words = useScimUi().texts;
+  const { members } = useOrganizationUi().texts;
   const showToast = useToast();
   const listRoles = useRoleList();
   const hasTeams = useOrganizationServer().teams;
@@ -107,8 +109,8 @@ function GroupMapping({ group, membership }: GroupMappingProps): ReactElement {
     <>
       <div className="lk-tiles">
         <SelectField
-          label={fill(words.roleOf, { group: group.displayName })}
-          hideLabel
+          label={members.role}
+          aria-label={fill(words.roleOf, { group: group.displayName })}
           name="role"
           value={role ?? ""}
           options={optionsOf(words.noRole, roles, role, listRoles)}
@@ -116,8 +118,8 @@ function GroupMapping({ group, membership }: GroupMappingProps): ReactElement {
         />
         {hasTeams ? (
           <SelectField
-            label={fill(words.teamOf, { group: group.displayName })}
-            hideLabel
+            label={members.team}
+            aria-label={fill(words.teamOf, { group: group.displayName })}
             name="team"
             value={teamId ?? ""}
             options={optionsOf(words.noTeam, teams, teamId, (id) => id ?? "")}

@@ -12,6 +12,7 @@ import { findDialog, queryDialog } from "../../test/dialogs.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { Organization } from "../organization/organization.tsx";
 import { organizationUi } from "../organization/plugin.tsx";
+import { organizationEn } from "../organization/texts.ts";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { scimUi } from "./plugin.tsx";
@@ -119,6 +120,8 @@ test("the details show requests, map groups to roles, and revoke tokens", async 
   const panel = await findDialog();
   await within(panel).findByText("POST /Groups");
   const role = await within(panel).findByLabelText(fill(words.roleOf, { group: "Engineers" }));
+  within(panel).getByText(organizationEn.members.role, { selector: ".lk-label" });
+  within(panel).getByText(organizationEn.members.team, { selector: ".lk-label" });
   await person.selectOptions(role, "admin");
   await toast(words.roleSaved);
   const team = within(panel).getByLabelText(fill(words.teamOf, { group: "Engineers" }));

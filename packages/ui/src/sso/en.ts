@@ -59,6 +59,7 @@ export const ssoEn: SsoTexts = {
     edit: "Edit",
     editTitle: "Edit {name}",
     editText: "Once users have signed in, you can't change the issuer or client ID.",
+    editTextSaml: "Once users have signed in, the entity ID in the metadata can't change.",
     test: "Test",
     tests: "View test results",
     turnOff: "Turn off",

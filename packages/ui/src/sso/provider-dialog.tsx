@@ -33,7 +33,7 @@ export function ProviderDialog({ provider, returnFocusTo, onSaved, onClose }: Pr
     <FormDialog
       open
       title={fill(words.editTitle, { name: provider.name })}
-      text={words.editText}
+      text={provider.type === "saml" ? words.editTextSaml : words.editText}
       submit={texts.save}
       busy={form.busy}
       problem={form.problem}

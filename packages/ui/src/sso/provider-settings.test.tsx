@@ -74,7 +74,11 @@ test("the app's certificate can be replaced step by step", async () => {
     samlConfig: { entryPoint: `${issuer}/sso`, cert: certificate },
   });
   const { person } = visit.show(<ProvidersPanel />, { plugins });
-  await choose(person, fill(providers.manage, { name: "Acme" }), certificates.view);
+  const manage = fill(providers.manage, { name: "Acme" });
+  await choose(person, manage, providers.edit);
+  await screen.findByText(providers.editTextSaml);
+  await submit(person, en.cancel);
+  await choose(person, manage, certificates.view);
   const own = within(await screen.findByRole("list", { name: certificates.own }));
   const shown = () => own.getAllByRole("listitem").map((one) => one.querySelector("code")?.title);
   const [first] = shown();

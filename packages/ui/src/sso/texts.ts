@@ -70,6 +70,8 @@ export interface SsoProviderTexts {
   /** `{name}`. */
   readonly editTitle: string;
   readonly editText: string;
+  /** In place of `editText`, for SAML. */
+  readonly editTextSaml: string;
   readonly test: string;
   readonly tests: string;
   readonly turnOff: string;

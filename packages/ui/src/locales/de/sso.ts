@@ -61,6 +61,7 @@ export const sso: SsoTexts = {
     edit: "Bearbeiten",
     editTitle: "{name} bearbeiten",
     editText: "Sobald sich Nutzer angemeldet haben, können Sie Aussteller und Client-ID nicht mehr ändern.",
+    editTextSaml: "Sobald sich Nutzer angemeldet haben, kann sich die Entitäts-ID in den Metadaten nicht mehr ändern.",
     test: "Testen",
     tests: "Testergebnisse ansehen",
     turnOff: "Deaktivieren",

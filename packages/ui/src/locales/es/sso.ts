@@ -62,6 +62,7 @@ export const sso: SsoTexts = {
     edit: "Editar",
     editTitle: "Editar {name}",
     editText: "Cuando ya hayan iniciado sesión usuarios, no podrás cambiar el emisor ni el ID de cliente.",
+    editTextSaml: "Cuando ya hayan iniciado sesión usuarios, el ID de entidad de los metadatos no podrá cambiar.",
     test: "Probar",
     tests: "Ver resultados de las pruebas",
     turnOff: "Desactivar",

@@ -61,6 +61,8 @@ export const sso: SsoTexts = {
     edit: "Modifier",
     editTitle: "Modifier {name}",
     editText: "Une fois que des utilisateurs se sont connectés, l’émetteur et l’ID client ne peuvent plus changer.",
+    editTextSaml:
+      "Une fois que des utilisateurs se sont connectés, l’ID d’entité des métadonnées ne peut plus changer.",
     test: "Tester",
     tests: "Voir les résultats des tests",
     turnOff: "Désactiver",

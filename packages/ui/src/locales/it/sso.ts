@@ -61,6 +61,7 @@ export const sso: SsoTexts = {
     edit: "Modifica",
     editTitle: "Modifica {name}",
     editText: "Dopo il primo accesso degli utenti non puoi cambiare l’emittente né l’ID client.",
+    editTextSaml: "Dopo il primo accesso degli utenti l’ID entità nei metadati non può cambiare.",
     test: "Prova",
     tests: "Vedi risultati delle prove",
     turnOff: "Disattiva",

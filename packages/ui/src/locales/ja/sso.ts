@@ -61,6 +61,7 @@ export const sso: SsoTexts = {
     edit: "編集",
     editTitle: "{name}を編集",
     editText: "ユーザーがサインインした後は、発行者とクライアント ID を変更できません。",
+    editTextSaml: "ユーザーがサインインした後は、メタデータのエンティティ ID を変更できません。",
     test: "テスト",
     tests: "テスト結果を表示",
     turnOff: "オフにする",

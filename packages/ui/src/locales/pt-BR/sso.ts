@@ -62,6 +62,7 @@ export const sso: SsoTexts = {
     edit: "Editar",
     editTitle: "Editar {name}",
     editText: "Depois que usuários entrarem, não é possível alterar o emissor nem o ID do cliente.",
+    editTextSaml: "Depois que usuários entrarem, o ID da entidade nos metadados não pode mudar.",
     test: "Testar",
     tests: "Ver resultados dos testes",
     turnOff: "Desativar",

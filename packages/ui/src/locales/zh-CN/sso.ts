@@ -59,6 +59,7 @@ export const sso: SsoTexts = {
     edit: "编辑",
     editTitle: "编辑 {name}",
     editText: "用户登录后，您将无法更改颁发者或客户端 ID。",
+    editTextSaml: "用户登录后，元数据中的实体 ID 不能更改。",
     test: "测试",
     tests: "查看测试结果",
     turnOff: "关闭",

@@ -37,11 +37,17 @@ export function DomainStep({
     else await reload();
     setBusy(null);
   };
+  const unverified = domains.filter(({ verified }) => !verified);
   // The next thing to do is the only solid button.
-  const next = domains.find(({ verified }) => !verified);
+  const next = unverified[0];
+  const leave = (
+    <Button variant={next ? "secondary" : "primary"} onClick={onNext}>
+      {next ? words.skip : words.next}
+    </Button>
+  );
   return (
     <div className="lk-form">
-      {domains.map((one) => (
+      {[...domains.filter(({ verified }) => verified), ...unverified].map((one) => (
         <section key={one.domain} className="lk-form" aria-label={one.domain}>
           <p className="lk-device-name">
             <bdi className="lk-list-title" dir="ltr">
@@ -54,6 +60,7 @@ export function DomainStep({
               <ErrorAlert error={problem?.domain === one.domain ? problem.error : null} />
               <CopyValues values={recordValues(one.record, domainWords)} />
               <div className="lk-dialog-actions">
+                {one === unverified.at(-1) ? leave : null}
                 <Button
                   path={calls.paths.verifyDomain}
                   variant={one === next ? "primary" : "secondary"}
@@ -67,11 +74,7 @@ export function DomainStep({
           )}
         </section>
       ))}
-      <div className="lk-dialog-actions">
-        <Button variant={next ? "secondary" : "primary"} onClick={onNext}>
-          {next ? words.skip : words.next}
-        </Button>
-      </div>
+      {next ? null : <div className="lk-dialog-actions">{leave}</div>}
     </div>
   );
 }

@@ -60,8 +60,8 @@ export function SetupSteps({
   const registered = choice?.providerId ?? providerId ?? "";
   const provider = data?.providers.find((one) => one.providerId === registered);
   const domains = data?.domains.filter(({ domain }) => provider?.domain.split(",").includes(domain)) ?? [];
-  // Only a verified domain can require SSO.
   const directory = useSetupStep((permission) => membership?.can(permission) ?? data?.directory === true);
+  // Only a verified domain can require SSO.
   const canRequire = calls.require !== undefined && domains.some(({ verified }) => verified);
   const steps: readonly Step[] = [
     "choose",
@@ -70,7 +70,8 @@ export function SetupSteps({
     "domain",
     "test",
     ...(directory ? (["directory"] as const) : []),
-    ...((step === "test" || step === "directory" ? canRequire : calls.require) ? (["enforce"] as const) : []),
+    // Listed even if no domain turns out to be verified, so that the count stays the same.
+    ...(calls.require ? (["enforce"] as const) : []),
   ];
   const finish = (): void => (onDone ? onDone() : setStep("done"));
   const texts: Readonly<Record<Step, string>> = {
