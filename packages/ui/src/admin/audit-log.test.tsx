@@ -98,6 +98,15 @@ test("invited emails and organizations are targets, too", async () => {
   within(await rowOf("organization.create")).getByText(fill(audit.targets.organization, { value: "acme" }));
 });
 
+test("a deleted user's id keeps its direction and is cut at its own end", async () => {
+  const { visit, idOf } = await startWithBan();
+  await visit.browser.post("/admin/remove-user", { userId: idOf("bob") });
+  visit.show(<AuditLog />, { plugins });
+  const id = within(await rowOf("admin.user.ban")).getByText(idOf("bob").slice(0, 8));
+  expect(id.dir).toBe("ltr");
+  expect(id.parentElement?.textContent).toBe(fill(audit.deleted, { id: id.textContent ?? "" }));
+});
+
 test("details such as sign-in methods, fields, and organization roles are shown as words", async () => {
   const { visit } = await startWithBan([organization({ sendInvitationEmail: async () => {} })]);
   const { browser } = visit;

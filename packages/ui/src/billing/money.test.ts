@@ -20,6 +20,11 @@ describe("money", () => {
     expect(money(4900, "usd", "en")).not.toContain(mark);
   });
 
+  test("in right-to-left text, a negative amount ends its own direction before the currency", () => {
+    // Otherwise, the currency would follow the number on the right.
+    expect(money(-4800, "jpy", "ar")).toBe("\u200f\u200e-4,800\u200f\u00a0JP¥\u200e");
+  });
+
   test("a price has no decimals if they're zero", () => {
     expect(money(2900, "usd", "en", true)).toBe("$29");
     expect(money(2950, "usd", "en", true)).toBe("$29.50");

@@ -32,9 +32,12 @@ export function unitMoney(amount: string, currency: string, language: string | u
   return withWholeSymbol((exact ?? format).format(Number(amount) / 10 ** digits));
 }
 
-/** Keeps symbols such as "US$" in their order in right-to-left text, which would otherwise show "$US". */
+/**
+ * Keeps symbols such as "US$" in their order in right-to-left text, which would otherwise show "$US". It also keeps the
+ * currency on the left of a negative amount, as for other amounts.
+ */
 function withWholeSymbol(text: string): string {
-  return text.replace(/^\u200f.*\p{Sc}$/u, "$&\u200e");
+  return text.replace(/^\u200f.*\p{Sc}$/u, "$&\u200e").replace(/^(\u200f.*)\u00a0/u, "$1\u200f\u00a0");
 }
 
 /** Formats a number of units, rounded to two decimals. */

@@ -7,6 +7,7 @@ import { Badge } from "../primitives/badge.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { ManagedItem } from "../primitives/managed-item.tsx";
 import { MenuItem, MenuSeparator } from "../primitives/menu.tsx";
+import { NameList } from "../primitives/name-list.tsx";
 import { fill } from "../texts/texts.ts";
 import { ExpiryNote } from "./certificates.tsx";
 import { OwnerName } from "./owner-name.tsx";
@@ -69,9 +70,9 @@ export function ProviderItem(props: ProviderItemProps): ReactElement {
           {owner === undefined ? null : <OwnerName name={owner} />}
           {provider.type === "oidc" ? "OpenID Connect" : "SAML"}
           {"\u00a0· "}
-          <bdi dir="ltr" title={provider.domain}>
-            {provider.domain.replaceAll(",", ", ")}
-          </bdi>
+          <span title={provider.domain}>
+            <NameList names={provider.domain.split(",")} wrap />
+          </span>
         </>
       }
       more={certificates.length > 0 ? <ExpiryNote notAfter={new Date(Math.max(...certificates))} /> : null}

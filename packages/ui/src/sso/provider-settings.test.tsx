@@ -9,6 +9,7 @@ import { watchScreens } from "../../test/site.tsx";
 import {
   chooseInMenu as choose,
   issuer,
+  oidcConfig,
   plugins,
   startSsoSite as start,
   submitDialog as submit,
@@ -55,6 +56,15 @@ test("rules map the provider's claims to roles, and everyone else gets a default
       syncRoles: true,
     },
   ]);
+});
+
+test("each of a provider's domains is isolated, so that right-to-left pages put the comma at its end", async () => {
+  const { visit } = await start();
+  const domain = "acme.test,mail.acme.test";
+  await visit.browser.post("/sso/register", { providerId: "acme-idp", issuer, domain, name: "Acme", oidcConfig });
+  visit.show(<ProvidersPanel />, { plugins });
+  const first = await screen.findByText("acme.test", { selector: "bdi" });
+  expect(first.parentElement?.textContent).toBe("acme.test, mail.acme.test");
 });
 
 test("the app's certificate can be replaced step by step", async () => {

@@ -4,7 +4,7 @@ import { joinNames } from "./join-names.ts";
 test.each([
   ["en", "Ann, Bo"],
   ["pt-BR", "Ann, Bo"],
-  ["ar", "Ann، Bo"],
+  ["ar", "Ann\u200f، Bo"],
   ["ja", "Ann、Bo"],
   ["zh-CN", "Ann、Bo"],
   ["constructor", "Ann, Bo"],

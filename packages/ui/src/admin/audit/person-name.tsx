@@ -4,7 +4,6 @@ import type { AuditRecord } from "@latchkey/admin";
 import type { ReactElement } from "react";
 import { Sentence } from "../../primitives/sentence.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { fill } from "../../texts/texts.ts";
 import { nameOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { isUnknownActor } from "./describe.ts";
@@ -25,9 +24,18 @@ export function PersonName({ id, people }: PersonNameProps): ReactElement {
   const known = Object.hasOwn(people, id) ? people[id] : undefined;
   if (!known) {
     return (
-      <bdi className="lk-name lk-muted" title={id}>
-        {fill(texts.audit.deleted, { id: id.slice(0, 8) })}
-      </bdi>
+      <span className="lk-muted" title={id}>
+        <Sentence
+          text={texts.audit.deleted}
+          values={{
+            id: (
+              <bdi className="lk-name" dir="ltr">
+                {id.slice(0, 8)}
+              </bdi>
+            ),
+          }}
+        />
+      </span>
     );
   }
   return (

@@ -1,12 +1,13 @@
 /** A member's role in the table: a select, or a panel with checkboxes for several roles. */
 
-import { Fragment, type ReactElement, useId, useState } from "react";
+import { type ReactElement, useId, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { Icon } from "../../primitives/icons.tsx";
+import { NameList } from "../../primitives/name-list.tsx";
 import { Popover } from "../../primitives/popover.tsx";
 import { SelectField, type SelectOption } from "../../primitives/select-field.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { commaOf, joinNames } from "../../texts/join-names.ts";
+import { joinNames } from "../../texts/join-names.ts";
 import { fill } from "../../texts/texts.ts";
 import type { MemberDetails } from "../client.ts";
 import { useOrganizationUi } from "../ui.ts";
@@ -37,7 +38,7 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
   if (!canChangeRole(membership, member, creatorRole)) {
     return (
       <span className="lk-truncate" title={shown}>
-        <RoleNames names={roles.map(nameOf)} />
+        <NameList names={roles.map(nameOf)} />
       </span>
     );
   }
@@ -83,21 +84,6 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** Truncates each name at its own end, regardless of its direction and the page's. */
-function RoleNames({ names }: { readonly names: readonly string[] }): ReactElement {
-  const comma = commaOf(useAuthUi().texts.language);
-  return (
-    <>
-      {names.map((name, at) => (
-        <Fragment key={name}>
-          {at > 0 ? comma : null}
-          <bdi className="lk-name">{name}</bdi>
-        </Fragment>
-      ))}
-    </>
   );
 }
 
@@ -147,7 +133,7 @@ function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRo
           className="lk-member-roles"
         >
           <span className="lk-truncate">
-            <RoleNames names={shown} />
+            <NameList names={shown} />
           </span>
           <Icon name="chevron-down" />
         </Button>

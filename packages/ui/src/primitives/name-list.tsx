@@ -1,0 +1,27 @@
+/** Names in a line, separated by commas. */
+
+import { Fragment, type ReactElement } from "react";
+import { useAuthUi } from "../provider/context.ts";
+import { commaOf } from "../texts/join-names.ts";
+
+/** Props for `NameList`. */
+export interface NameListProps {
+  readonly names: readonly string[];
+  /** Whether long names wrap. By default, each is truncated at its own end, regardless of its and the page's direction. */
+  readonly wrap?: boolean;
+}
+
+/** Names that keep their own direction. */
+export function NameList({ names, wrap = false }: NameListProps): ReactElement {
+  const comma = commaOf(useAuthUi().texts.language);
+  return (
+    <>
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 ? comma : null}
+          <bdi className={wrap ? undefined : "lk-name"}>{name}</bdi>
+        </Fragment>
+      ))}
+    </>
+  );
+}
