@@ -116,6 +116,36 @@ describe.each(kinds)("tables that must be converted, on $name", ({ open }) => {
     );
   });
 
+  test("are converted completely by another run after an interruption at any statement, with the app's references", async () => {
+    const options = { convert: true, aside: { entry: "old_entry" } };
+    const planned = await db.migrations?.plan(options);
+    for (const statement of planned?.statements ?? []) {
+      const other = await open();
+      const direct = async (...texts: string[]) => {
+        for (const text of texts) await other.run?.(text);
+      };
+      await direct(...(foreign[db.dialect] ?? []), "insert into entry values ('e', '1', 'k')");
+      await direct("insert into post values ('p', '1')");
+      const interrupted = other.databaseWith?.({
+        onStatement: ({ text }) => {
+          if (text === statement) throw new Error("The connection was lost.");
+        },
+      });
+      const stopped = interrupted?.connect(schema).migrations?.migrate(options);
+      await expect(stopped, statement).rejects.toThrow("The migration stopped at");
+      const { migrations } = other.again().connect(schema);
+      const isRenamed = await direct("select id from old_entry").then(
+        () => true,
+        () => false,
+      );
+      await migrations?.migrate(isRenamed ? { convert: true } : options);
+      expect(await migrations?.plan({ convert: true }), statement).toEqual({ statements: [], problems: [] });
+      await expect(direct("insert into post values ('q', 'nobody')"), statement).rejects.toThrow(/foreign key/i);
+      await direct("insert into post values ('q', '1')", "insert into old_entry values ('f', '1', 'k')");
+      await other.close();
+    }
+  });
+
   test("can be renamed first, so that they're created again", async () => {
     const options = { convert: true, aside: { entry: "old_entry" } };
     const planned = await db.migrations?.plan(options);

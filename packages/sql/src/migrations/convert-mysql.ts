@@ -1,10 +1,17 @@
 /** Conversion on MySQL and MariaDB: types and collations are changed in place, with one statement per table. */
 
 import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
-import { type Connection, oneTimeQuery } from "../drivers/driver.ts";
 import { columnProblem } from "./column-problem.ts";
 import type { Conversion, ConversionTask } from "./conversion.ts";
 import { byteCollations, columnType, type DdlDialect, defaultOf, quote } from "./ddl.ts";
+import {
+  dropForeignKey,
+  foreignKeys,
+  lostForeignKeys,
+  recordForeignKeys,
+  restoreForeignKeys,
+  withForeignKeys,
+} from "./foreign-keys-mysql.ts";
 import type { LiveColumn, LiveSchema } from "./inspect.ts";
 
 /**
@@ -13,8 +20,10 @@ import type { LiveColumn, LiveSchema } from "./inspect.ts";
  */
 export async function convertMysql(
   { connection, dialect, schema, aside }: ConversionTask,
-  found: LiveSchema,
+  current: LiveSchema,
 ): Promise<ConversionAfterDrops> {
+  const lost = await lostForeignKeys(connection, current);
+  const found = withForeignKeys(current, lost ?? []);
   const live = new Map(found);
   const modifications: string[] = [];
   const changed = new Set<string>();
@@ -33,26 +42,29 @@ export async function convertMysql(
     modifications.push(`alter table ${quote(dialect, name)} ${changes.join(", ")}`);
     live.set(name, { ...existing, columns });
   }
-  if (modifications.length === 0) return { drops: [], statements: [], live };
+  if (modifications.length === 0 && lost === null) return { drops: [], statements: [], live };
   const dropped = (await foreignKeys(connection)).filter(
     ({ table, column, target, targetColumn }) =>
       changed.has(`${aside[table] ?? table}.${column}`) || changed.has(`${target}.${targetColumn}`),
   );
-  // With the tables' current names: foreign keys are dropped before tables are renamed.
-  const drops = dropped.map(
-    ({ table, name }) => `alter table ${quote(dialect, table)} drop foreign key ${quote(dialect, name)}`,
-  );
-  const renamed = dropped.map((reference) => ({ ...reference, table: aside[reference.table] ?? reference.table }));
+  // Foreign keys are dropped before tables are renamed, and added again afterwards.
+  const renamed = dropped.map((key) => ({ ...key, table: aside[key.table] ?? key.table }));
   for (const { table, column } of renamed) {
     const existing = live.get(table);
     if (!existing || !schema.has(table)) continue;
     const references = new Map([...existing.references].filter(([own]) => own !== column));
     live.set(table, { ...existing, references });
   }
-  const restored = renamed
-    .filter(({ table }) => !schema.has(table))
-    .map((reference) => addForeignKey(dialect, reference));
-  return { drops, statements: [...useUtc, ...useStrictMode, ...modifications, ...restoreSession, ...restored], live };
+  const lasting = renamed.filter(({ table }) => !schema.has(table));
+  const mustRestore = lasting.length > 0 || lost !== null;
+  return {
+    drops: [...recordForeignKeys(lasting), ...dropped.map((key) => dropForeignKey(dialect, key))],
+    statements: [
+      ...inUtcStrictly(modifications),
+      ...(mustRestore ? restoreForeignKeys(dialect, [...(lost ?? []), ...lasting]) : []),
+    ],
+    live,
+  };
 }
 
 /** A conversion with foreign keys to drop first. */
@@ -69,35 +81,8 @@ const useStrictMode = [
 ];
 const restoreSession = ["set session time_zone = @latchkey_zone", "set session sql_mode = @latchkey_mode"];
 
-interface ForeignKey {
-  readonly table: string;
-  readonly column: string;
-  readonly name: string;
-  readonly target: string;
-  readonly targetColumn: string;
-  readonly onDelete: string;
-}
-
-async function foreignKeys(connection: Connection): Promise<ForeignKey[]> {
-  const text = `select k.table_name, k.column_name, k.constraint_name, k.referenced_table_name, k.referenced_column_name, r.delete_rule
-    from information_schema.key_column_usage k
-    join information_schema.referential_constraints r
-      on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name and r.table_name = k.table_name
-    where k.table_schema = database() and k.referenced_table_name is not null order by k.table_name, k.constraint_name`;
-  const { rows } = await connection.run(oneTimeQuery(text), []);
-  return rows.map((row) => {
-    const [table = "", column = "", name = "", target = "", targetColumn = "", onDelete = ""] = row.map(String);
-    return { table, column, name, target, targetColumn, onDelete };
-  });
-}
-
-function addForeignKey(
-  dialect: DdlDialect,
-  { table, column, name, target, targetColumn, onDelete }: ForeignKey,
-): string {
-  const [own, key] = [quote(dialect, column), `${quote(dialect, target)} (${quote(dialect, targetColumn)})`];
-  const constraint = `constraint ${quote(dialect, name)} foreign key (${own}) references ${key}`;
-  return `alter table ${quote(dialect, table)} add ${constraint} on delete ${onDelete.toLowerCase()}`;
+function inUtcStrictly(modifications: readonly string[]): readonly string[] {
+  return modifications.length === 0 ? [] : [...useUtc, ...useStrictMode, ...modifications, ...restoreSession];
 }
 
 interface WantedColumn extends Column {
