@@ -5,10 +5,9 @@ import { type ImportedFactors, insertFactors, isBackupCode, prepareFactors } fro
 import { Secret } from "otpauth";
 import { pluralize } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
+import { isBetterAuthTable, sourceOf } from "./aside.ts";
 import { type BetterAuthSecrets, decryptBetterAuth } from "./ciphers.ts";
-
-/** The new name of better-auth's table, which frees the name for Latchkey's. Its rows are kept. */
-export const renamedFactorTable = "twoFactor_better_auth";
+import { hasVerifiedEmail } from "./verified-emails.ts";
 
 /** A user's factors, without the backup codes that can't be migrated. */
 export interface BetterAuthFactors extends ImportedFactors {
@@ -26,14 +25,13 @@ export interface BetterAuthFactors extends ImportedFactors {
 export async function readFactors(tables: Tables, secrets: BetterAuthSecrets): Promise<BetterAuthFactors[]> {
   if (!tables.has("user", "twoFactorEnabled")) return [];
   const q = tables.quote;
-  const isTheirs = tables.has("twoFactor", "backupCodes");
-  const source = isTheirs ? "twoFactor" : tables.has(renamedFactorTable, "secret") ? renamedFactorTable : null;
-  const isOurs = !isTheirs && tables.has("twoFactor", "otp");
+  const source = sourceOf(tables, "twoFactor", "secret");
+  const isOurs = !isBetterAuthTable(tables, "twoFactor") && tables.has("twoFactor", "otp");
   // A sign-in after an interrupted run can leave an empty row, which has none of the user's factors.
   const filled = `t.${q("userId")} = u.id and (t.secret is not null or t.otp is true)`;
   const isMoved = isOurs ? `and not exists (select 1 from ${q("twoFactor")} t where ${filled})` : "";
   const users = await tables.rows(
-    `select u.id, u.email, u.${q("emailVerified")} from ${q("user")} u where u.${q("twoFactorEnabled")} is true ${isMoved}`,
+    `select u.id, u.email, (${hasVerifiedEmail(tables, "u")}) as ${q("isVerified")} from ${q("user")} u where u.${q("twoFactorEnabled")} is true ${isMoved}`,
   );
   const rows = source === null ? [] : await tables.rows(`select * from ${q(source)}`);
   const enrolled = new Map(rows.filter(isVerified).map((row) => [String(row.userId), row]));
@@ -79,9 +77,8 @@ function isVerified({ verified }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Returns the factors' owner. An email that better-auth considers verified becomes the `verifiedEmail`. */
-function ownerOf({ id, email, emailVerified }: Readonly<Record<string, unknown>>) {
-  const isVerified = Number(emailVerified) === 1;
-  return { userId: String(id), verifiedEmail: isVerified ? String(email) : null };
+function ownerOf({ id, email, isVerified }: Readonly<Record<string, unknown>>) {
+  return { userId: String(id), verifiedEmail: Number(isVerified) === 1 ? String(email) : null };
 }
 
 function factorsOf(

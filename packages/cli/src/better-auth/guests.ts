@@ -18,9 +18,7 @@ export function countGuests(tables: Tables): Promise<number> {
  * Gives guests an email that nothing is sent to. better-auth's guest emails are on the app's own domain, where someone
  * could create a mailbox with that name.
  */
-export async function migrateGuests(before: Tables, tables: Tables, { dialect, execute }: OpenDatabase): Promise<void> {
-  if (!hasGuests(before)) return;
-  const { quote } = tables;
+export async function migrateGuests({ quote }: Tables, { dialect, execute }: OpenDatabase): Promise<void> {
   const domain = "@anonymous.placeholder.invalid";
   const email = dialect === "mysql" ? `concat(id, '${domain}')` : `id || '${domain}'`;
   await execute(

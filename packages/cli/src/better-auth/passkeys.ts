@@ -1,36 +1,29 @@
 /** Migrates passkeys from a better-auth database. Its table lacks the unique key that Latchkey looks passkeys up by. */
 
 import { fromBase64Url } from "@latchkey/core/crypto";
-import type { AuthContext } from "@latchkey/core/plugin";
+import type { Transaction } from "@latchkey/core/database";
 import { credentialKeyOf, type PasskeyRow, passkeyTable } from "@latchkey/passkey";
 import type { Tables } from "../doctor/sql.ts";
-
-/** The new name of better-auth's table, which frees the name for Latchkey's. Its rows are kept. */
-export const renamedPasskeyTable = "passkey_better_auth";
-
-/** Whether the table is still better-auth's. */
-export function hasBetterAuthPasskeys(tables: Tables): boolean {
-  return tables.has("passkey", "credentialID") && !tables.has("passkey", "credentialKey");
-}
+import { sourceOf } from "./aside.ts";
+import { hasVerifiedEmail } from "./verified-emails.ts";
 
 /** Reads better-auth's passkeys, including those that an interrupted run left behind. */
 export async function readPasskeys(tables: Tables): Promise<readonly PasskeyRow[]> {
-  const renamed = tables.has(renamedPasskeyTable, "credentialID") ? renamedPasskeyTable : null;
-  const source = hasBetterAuthPasskeys(tables) ? "passkey" : renamed;
+  const source = sourceOf(tables, "passkey", "credentialID");
   if (source === null) return [];
   const q = tables.quote;
   const rows = await tables.rows(
-    `select p.*, u.email as ${q("ownerEmail")}, u.${q("emailVerified")} as ${q("ownerVerified")} from ${q(source)} p join ${q("user")} u on u.id = p.${q("userId")}`,
+    `select p.*, u.email as ${q("ownerEmail")}, (${hasVerifiedEmail(tables, "u")}) as ${q("ownerVerified")} from ${q(source)} p join ${q("user")} u on u.id = p.${q("userId")}`,
   );
   return rows.flatMap((row) => toPasskey(row) ?? []);
 }
 
 /** Stores the passkeys that don't exist yet. */
-export async function storePasskeys({ db }: AuthContext, passkeys: readonly PasskeyRow[]): Promise<void> {
+export async function storePasskeys(tx: Transaction, passkeys: readonly PasskeyRow[]): Promise<void> {
   for (const passkey of passkeys) {
     const { credentialKey } = passkey;
-    if (await db.findOne(passkeyTable, { where: { credentialKey }, columns: ["id"] })) continue;
-    await db.insert(passkeyTable, passkey);
+    if (await tx.findOne(passkeyTable, { where: { credentialKey }, columns: ["id"] })) continue;
+    await tx.insert(passkeyTable, passkey);
   }
 }
 

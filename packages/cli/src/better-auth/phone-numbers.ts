@@ -5,11 +5,12 @@ import { type AuthContext, userTable } from "@latchkey/core/plugin";
 import { toE164, type UserWithPhone } from "@latchkey/phone-number";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
+import { hasVerifiedEmail } from "./verified-emails.ts";
 
 const pageSize = 500;
 
 /** Whether the users have numbers. */
-export function hasPhoneNumbers(tables: Tables): boolean {
+function hasPhoneNumbers(tables: Tables): boolean {
   return tables.has("user", "phoneNumber", "phoneNumberVerified");
 }
 
@@ -28,26 +29,33 @@ export function countUnverifiedNumbers(tables: Tables): Promise<number> {
  * Removes unverified numbers, writes the others in E.164 form, and stores the user's verified email with them, so that
  * a recovery keeps them.
  *
- * @param before the tables before the migration
  * @returns how many verified numbers were removed, because they aren't mobile numbers or another user has the same one
  */
 export async function migratePhoneNumbers(
   context: AuthContext,
-  before: Tables,
   tables: Tables,
-  { execute }: OpenDatabase,
+  database: OpenDatabase,
 ): Promise<number> {
-  if (!hasPhoneNumbers(before)) return 0;
   const { quote } = tables;
   const [user, number, verified] = [quote("user"), quote("phoneNumber"), quote("phoneNumberVerified")];
-  await execute(`update ${user} set ${number} = null, ${verified} = null where ${unverifiedCondition(tables)}`);
+  await database.execute(
+    `update ${user} set ${number} = null, ${verified} = null where ${unverifiedCondition(tables)}`,
+  );
   const removed = await normalizeNumbers(context, tables);
-  // Runs only once, because numbers that are added later get their own `phoneVerifiedEmail`.
-  if (!before.has("user", "phoneVerifiedEmail")) {
-    const owned = `${number} is not null and ${quote("emailVerified")} is true`;
-    await execute(`update ${user} set ${quote("phoneVerifiedEmail")} = email where ${owned}`);
-  }
+  await markNumbers(tables, database);
   return removed;
+}
+
+/**
+ * Stores the verified email of each number's owner. Leaves all unmarked if one has a mark, because then users have added
+ * numbers with Latchkey, and which ones is unknown.
+ */
+async function markNumbers(tables: Tables, { execute }: OpenDatabase): Promise<void> {
+  const { quote } = tables;
+  const [user, number, mark] = [quote("user"), quote("phoneNumber"), quote("phoneVerifiedEmail")];
+  if ((await tables.count(user, `${mark} is not null`)) > 0) return;
+  const owned = `${number} is not null and ${hasVerifiedEmail(tables, user)}`;
+  await execute(`update ${user} set ${mark} = email where ${owned}`);
 }
 
 async function normalizeNumbers({ db }: AuthContext, tables: Tables): Promise<number> {

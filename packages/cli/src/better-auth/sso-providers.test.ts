@@ -102,13 +102,12 @@ describe.each(addressed)("better-auth's identity providers on $name", ({ make })
 
     const dry = await migrate("--dry-run");
     expect([dry.code, dry.error]).toEqual([0, expect.stringContaining("nobodys wouldn't be migrated: it has no")]);
-    for (let times = 0; times < 2; times++) {
-      const { code, out, error } = await migrate();
-      expect(code, error).toBe(0);
-      expect(out).toContain("3 identity providers were migrated.");
-      const reported = [...error.matchAll(/The identity provider (\S+) wasn't migrated/g)].map(([, id]) => id);
-      expect(reported.sort()).toEqual(["broken", "gone", "google", "keyed", "mapped", "nobodys", "public"]);
-    }
+    const { code, out, error } = await migrate();
+    expect(code, error).toBe(0);
+    expect(out).toContain("3 identity providers were migrated.");
+    const reported = [...error.matchAll(/The identity provider (\S+) wasn't migrated/g)].map(([, id]) => id);
+    expect(reported.sort()).toEqual(["broken", "gone", "google", "keyed", "mapped", "nobodys", "public"]);
+    expect(await migrate()).toEqual({ code: 0, out: "0 statements ran.\n", error: "" });
 
     const { auth } = await startAuth({
       ...{ database: sqlAdapter(open.source), secret, clock: () => new Date() },

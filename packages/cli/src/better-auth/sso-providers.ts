@@ -1,27 +1,22 @@
 /** Migrates identity providers from a better-auth database, where their secrets are plain text. */
 
+import type { Transaction } from "@latchkey/core/database";
 import { type AuthContext, AuthError } from "@latchkey/core/plugin";
 import {
   type ImportedSsoProvider,
   type ImportProblem,
   insertImportedProvider,
   type OidcConfig,
+  type PreparedSsoProvider,
   prepareImportedProvider,
   type SamlConfigInput,
 } from "@latchkey/sso";
 import { readIdpMetadata } from "@latchkey/sso/saml";
 import type { Tables } from "../doctor/sql.ts";
-
-/** The new name of better-auth's table, which frees the name for Latchkey's. Its rows are kept. */
-export const renamedSsoTable = "ssoProvider_better_auth";
-
-/** Whether the table is still better-auth's. */
-export function hasBetterAuthProviders(tables: Tables): boolean {
-  return tables.has("ssoProvider", "providerId", "oidcConfig") && !tables.has("ssoProvider", "revision");
-}
+import { sourceOf } from "./aside.ts";
 
 /** A provider that can't be migrated, and why. */
-interface SkippedProvider {
+export interface SkippedProvider {
   readonly providerId: string;
   readonly reason: string;
 }
@@ -36,9 +31,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Reads better-auth's providers, including those that an interrupted run left behind. */
 export async function readSsoProviders(tables: Tables): Promise<BetterAuthProviders> {
-  const renamed = tables.has(renamedSsoTable, "oidcConfig") ? renamedSsoTable : null;
-  const source = hasBetterAuthProviders(tables) ? "ssoProvider" : renamed;
-  if (source === null || !tables.has(source, "organizationId")) return { providers: [], skipped: [] };
+  const source = sourceOf(tables, "ssoProvider", "oidcConfig", "organizationId");
+  if (source === null) return { providers: [], skipped: [] };
   const q = tables.quote;
   const owners = tables.has("organization", "id")
     ? `(select o.id from ${q("organization")} o where o.id = p.${q("organizationId")})`
@@ -61,20 +55,34 @@ const problems: Readonly<Record<ImportProblem, string>> = {
   domain: "none of its domains can be verified",
 };
 
-/**
- * Stores the providers that don't exist yet, with one transaction per provider. Returns those that couldn't be stored.
- */
-export async function storeSsoProviders(
+/** Providers with encrypted secrets, and those that can't be stored. */
+interface PreparedProviders {
+  readonly prepared: readonly PreparedSsoProvider[];
+  readonly skipped: readonly SkippedProvider[];
+}
+
+/** Encrypts the providers' secrets and creates keys, which is too slow for a transaction. */
+export async function prepareSsoProviders(
   context: AuthContext,
   providers: readonly ImportedSsoProvider[],
-): Promise<readonly SkippedProvider[]> {
+): Promise<PreparedProviders> {
+  const prepared: PreparedSsoProvider[] = [];
   const skipped: SkippedProvider[] = [];
   for (const provider of providers) {
-    const prepared = await prepare(context, provider);
-    if (typeof prepared === "string") skipped.push({ providerId: provider.providerId, reason: prepared });
-    else await context.db.transaction((tx) => insertImportedProvider(tx, context, prepared));
+    const result = await prepare(context, provider);
+    if (typeof result === "string") skipped.push({ providerId: provider.providerId, reason: result });
+    else prepared.push(result);
   }
-  return skipped;
+  return { prepared, skipped };
+}
+
+/** Stores the providers that don't exist yet. */
+export async function storeSsoProviders(
+  tx: Transaction,
+  context: AuthContext,
+  providers: readonly PreparedSsoProvider[],
+): Promise<void> {
+  for (const provider of providers) await insertImportedProvider(tx, context, provider);
 }
 
 async function prepare(context: AuthContext, provider: ImportedSsoProvider) {

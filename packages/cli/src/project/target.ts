@@ -75,7 +75,10 @@ export async function loadTarget(terminal: Terminal, flags: TargetFlags): Promis
  * Reads the app without running it.
  * @throws {Error} like {@link readTarget}
  */
-export function readSource({ folder, environment: process }: Terminal, flags: TargetFlags): Target {
+export function readSource(
+  { folder, environment: process }: Pick<Terminal, "folder" | "environment">,
+  flags: TargetFlags,
+): Target {
   const environment = readEnvironment(folder, process);
   const authFile = findAuthFile(folder, environment.read, flags.auth);
   const named = flags.plugins

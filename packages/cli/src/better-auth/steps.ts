@@ -1,0 +1,67 @@
+/** Converts the data, after the tables have been changed. A run that's interrupted is finished by the next one. */
+
+import type { Transaction } from "@latchkey/core/database";
+import type { AuthContext } from "@latchkey/core/plugin";
+import type { OpenDatabase } from "../database/open.ts";
+import { readTables } from "../doctor/sql.ts";
+import { fillLowerSlugs } from "../organization/slugs.ts";
+import type { BetterAuthSecrets } from "./ciphers.ts";
+import type { PendingData } from "./data.ts";
+import { storeFactors } from "./factors.ts";
+import { migrateGuests } from "./guests.ts";
+import { recordStep, type Step } from "./journal.ts";
+import { storePasskeys } from "./passkeys.ts";
+import { migratePhoneNumbers } from "./phone-numbers.ts";
+import { endSessions, hashSessions } from "./sessions.ts";
+import { prepareSsoProviders, type SkippedProvider, storeSsoProviders } from "./sso-providers.ts";
+import { encryptImportedTokens } from "./tokens.ts";
+import { markAccounts } from "./verified-emails.ts";
+
+/** What couldn't be migrated. */
+export interface StepProblems {
+  readonly skippedProviders: readonly SkippedProvider[];
+  /** Number of verified phone numbers that were removed. */
+  readonly unusableNumbers: number;
+}
+
+/** Options for the steps. */
+export interface StepOptions {
+  readonly secrets: BetterAuthSecrets;
+  /** Whether to keep sessions, by storing the hash of their tokens. */
+  readonly hashSessions: boolean;
+}
+
+export async function runSteps(
+  context: AuthContext,
+  database: OpenDatabase,
+  { pending, factors, passkeys, sso }: PendingData,
+  options: StepOptions,
+): Promise<StepProblems> {
+  const tables = await readTables(database);
+  const once = async (step: Step, work: () => Promise<void>): Promise<void> => {
+    if (!pending.has(step)) return;
+    await work();
+    await recordStep(context.db, step, context.now());
+  };
+  const inTransaction = async (step: Step, work: (tx: Transaction) => Promise<void>): Promise<void> => {
+    if (!pending.has(step)) return;
+    await context.db.transaction(async (tx) => {
+      await work(tx);
+      await recordStep(tx, step, context.now());
+    });
+  };
+  let unusableNumbers = 0;
+  await once("verified-emails", () => markAccounts(tables, database));
+  await fillLowerSlugs(tables, database);
+  await encryptImportedTokens(context, tables, options.secrets);
+  await inTransaction("passkeys", (tx) => storePasskeys(tx, passkeys));
+  const { prepared, skipped } = await prepareSsoProviders(context, sso.providers);
+  await inTransaction("identity-providers", (tx) => storeSsoProviders(tx, context, prepared));
+  await once("guests", () => migrateGuests(tables, database));
+  await once("phone-numbers", async () => {
+    unusableNumbers = await migratePhoneNumbers(context, tables, database);
+  });
+  await once("two-factor", () => storeFactors(context, factors));
+  await (options.hashSessions ? hashSessions(context, tables, database) : endSessions(tables, database));
+  return { skippedProviders: skipped, unusableNumbers };
+}
