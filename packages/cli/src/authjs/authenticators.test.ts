@@ -32,7 +32,7 @@ describe.each(addressed)("authenticators of Auth.js on $name", ({ make }) => {
     app.remove();
   });
 
-  test("are imported once as passkeys, regardless of their ids' base64 alphabet, and can be used to sign in", async () => {
+  test("are imported once as passkeys, regardless of their ids' base64 alphabet, and can be used to sign in until they're deleted", async () => {
     const [older, newer] = [
       createVirtualAuthenticator({ origin: testOrigin }),
       createVirtualAuthenticator({ origin: testOrigin, isSynced: true }),
@@ -54,6 +54,10 @@ describe.each(addressed)("authenticators of Auth.js on $name", ({ make }) => {
     }
     const flags = ["--database", database.address, "--plugins", "passkey"];
     expect((await app.run("migrate", ...flags)).code).toBe(0);
+    // A passkey isn't lost if the app adds the plugin after its first import.
+    expect((await app.run("import", "authjs", "--database", database.address, "--plugins", "", "--write")).code).toBe(
+      0,
+    );
     for (let times = 0; times < 2; times++) {
       const { code, error } = await app.run("import", "authjs", ...flags, "--write");
       expect([code, error]).toEqual([0, ""]);
@@ -68,5 +72,9 @@ describe.each(addressed)("authenticators of Auth.js on $name", ({ make }) => {
       expect([signedIn.status, signedIn.body]).toEqual([200, expect.objectContaining({ token: expect.any(String) })]);
       expect((await ann.get("/get-session")).body).toMatchObject({ user: { email: "ann@example.com" } });
     }
+    await open.execute(own(`delete from "passkey" where "deviceType" = 'multiDevice'`));
+    const { code, error } = await app.run("import", "authjs", ...flags, "--write");
+    expect([code, error]).toEqual([0, ""]);
+    expect(await open.rows(own(`select "deviceType" from "passkey"`))).toEqual([{ deviceType: "singleDevice" }]);
   });
 });

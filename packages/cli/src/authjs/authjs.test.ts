@@ -88,3 +88,29 @@ test("the error says whether no table fits, or the named one doesn't", async () 
     ),
   ]);
 });
+
+test("an account that was unlinked since isn't restored by another run, but a new one is added", async () => {
+  await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', '2026-01-31T12:00:00.000Z', null);
+    insert into accounts values (1, 1, 'oauth', 'github', '4711'), (2, 1, 'oauth', 'google', '4712');`);
+  expect((await run("--write")).code).toBe(0);
+  await open.execute(`delete from account where "providerId" = 'github'`);
+  await open.execute(`insert into accounts values (3, 1, 'oauth', 'gitlab', '4713')`);
+
+  const { code, out } = await run("--write");
+
+  expect([code, out]).toEqual([0, expect.stringContaining("0 users were imported, with 1 provider account.")]);
+  const accounts = await open.rows(`select "providerId" from account order by "providerId"`);
+  expect(accounts).toEqual([{ providerId: "gitlab" }, { providerId: "google" }]);
+});
+
+test("a user who was deleted since isn't restored by another run", async () => {
+  await open.execute(`insert into users values (1, 'Ann', 'ann@example.com', null, null)`);
+  expect((await run("--write")).code).toBe(0);
+  await open.execute(`delete from "user"`);
+
+  for (const flags of [[], ["--write"]]) {
+    const { code, out } = await run(...flags);
+    expect([code, out]).toEqual([0, expect.stringContaining("ann@example.com was imported before, and has been")]);
+  }
+  expect(await open.rows(`select id from "user"`)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { withContext } from "../database/with-context.ts";
 import { readTables } from "../doctor/sql.ts";
 import { mapColumns } from "../import/columns.ts";
 import { importUsers } from "../import/import-users.ts";
+import { prepareRecord } from "../import/record.ts";
 import { schemaOfTarget } from "../plugins.ts";
 import { currentSecret } from "../project/secrets.ts";
 import { databaseOf, loadTarget, targetHelp, targetOptions } from "../project/target.ts";
@@ -16,9 +17,10 @@ export const importAuthjsCommand: Command = {
   summary: "Import users, accounts, and passkeys from Auth.js",
   help: `latchkey import authjs [--source URL] [--password-column NAME] [--write] [--skip-invalid]
 
-Copies users, with their ids, provider accounts, and passkeys if the app has that plugin. It shows what it would import, and with --write imports it in one
-transaction. It only reads the Auth.js tables. Another run imports what's new. Provider tokens are encrypted with the app's
-secret. Sessions and pending links aren't imported.
+Copies users, with their ids, provider accounts, and passkeys if the app has that plugin. It shows what it would import, and
+with --write imports it in one transaction. It only reads the Auth.js tables. Another run imports what's new, and doesn't
+restore what was deleted since. Provider tokens are encrypted with the app's secret. Sessions and pending links aren't
+imported.
 
   --source           the database with the Auth.js tables    (default: the same database)
   --users, --accounts  names of its tables, if several could match
@@ -66,13 +68,18 @@ ${targetHelp}`,
           users: textFlag(flags, "users"),
           accounts: textFlag(flags, "accounts"),
         });
+        const options = {
+          write,
+          skipInvalid: flags["skip-invalid"] === true,
+          hasRecord: await prepareRecord(database, !write),
+        };
         const work = async (context: Parameters<typeof readAuthjsUsers>[0]): Promise<boolean> => {
           const hash = textFlag(flags, "password-column");
           const named = ["id", "emailVerified", hash && `passwordHash=${hash}`, textFlag(flags, "columns")];
           const columns = mapColumns(context, named.filter(Boolean).join(","));
           const choice = { columns, combineHash: null, providers: parseProviderMap(textFlag(flags, "providers")) };
           const people = () => readAuthjsUsers(context, source, tables, choice);
-          return importUsers(context, people, { write, skipInvalid: flags["skip-invalid"] === true }, terminal);
+          return importUsers(context, people, options, terminal);
         };
         return (await withContext(database, target, work, currentSecret(target))) ? 0 : 1;
       } finally {

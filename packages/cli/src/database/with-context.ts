@@ -1,8 +1,9 @@
-/** Runs core on an open database, for work that needs its stores. The app isn't loaded, so its hooks don't run. */
+/** Runs core on an open database, for imports. The app isn't loaded, so its hooks don't run. */
 
 import { createAuth } from "@latchkey/core";
 import { definePlugin, defineUntypedEndpoint, type Endpoint, type RequestContext } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
+import { importTable } from "../import/record.ts";
 import { pluginsOfTarget } from "../plugins.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
@@ -17,6 +18,8 @@ const doWork: Endpoint<{ readonly work: Work }, unknown> = defineUntypedEndpoint
   queryBudget: 0,
   handle: ({ work }, context) => work(context),
 });
+
+const commandPlugin = definePlugin({ id: "command-line", tables: [importTable], endpoints: { doWork } });
 
 /**
  * @param secret the app's secret if the work encrypts data. Default: a random one that isn't kept.
@@ -34,7 +37,7 @@ export async function withContext<T>(
     // Errors are thrown and printed once, so they aren't logged too.
     logger: { disabled: true },
     database: sqlAdapter(source),
-    plugins: [...(await pluginsOfTarget(target)), definePlugin({ id: "command-line", endpoints: { doWork } })],
+    plugins: [...(await pluginsOfTarget(target)), commandPlugin],
   });
   const api = auth.api as unknown as { doWork(input: { body: { work: Work } }): Promise<unknown> };
   return (await api.doWork({ body: { work } })) as T;

@@ -9,6 +9,7 @@ import { type ColumnMapping, mapColumns, readUser } from "./columns.ts";
 import { firebaseHashes } from "./firebase.ts";
 import { importUsers } from "./import-users.ts";
 import { type FileOptions, readRows } from "./read-file.ts";
+import { prepareRecord } from "./record.ts";
 import type { ImportedUser, InvalidEntry } from "./users.ts";
 
 export const importUsersCommand: Command = {
@@ -16,7 +17,8 @@ export const importUsersCommand: Command = {
   help: `latchkey import users FILE [--columns LIST] [--write] [--skip-invalid]
 
 Checks each row and shows what it would import. With --write, it imports all users in one transaction. Existing users stay
-unchanged. FILE is .csv or .tsv with a header, .json with a list of objects, or .jsonl.
+unchanged, and users who were imported before and deleted since aren't restored. FILE is .csv or .tsv with a header, .json
+with a list of objects, or .jsonl.
 
   --columns       maps fields to columns: id=user_id,passwordHash=encrypted_password,emailVerified,role
                   Imported by default: email, name, image, passwordHash, and fields that users can set themselves
@@ -48,17 +50,17 @@ ${targetHelp}`,
     const { folder } = terminal;
     const firebase = textFlag(flags, "firebase");
     const combineHash = firebase === undefined ? null : firebaseHashes(firebase, folder);
-    const options = { folder, delimiter: textFlag(flags, "delimiter") };
+    const fileOptions = { folder, delimiter: textFlag(flags, "delimiter") };
     const write = flags.write === true;
     const database = await openDatabase(databaseOf(target), { folder, readOnly: !write });
     try {
+      const hasRecord = await prepareRecord(database, !write);
+      const options = { write, skipInvalid: flags["skip-invalid"] === true, hasRecord };
       return await withContext(database, target, async (context) => {
         const columns = mapColumns(context, textFlag(flags, "columns"));
-        await checkHeaders(file, options, columns, textFlag(flags, "columns"), terminal.error);
-        const source = () => readUsers(context, file, options, { columns, combineHash });
-        return (await importUsers(context, source, { write, skipInvalid: flags["skip-invalid"] === true }, terminal))
-          ? 0
-          : 1;
+        await checkHeaders(file, fileOptions, columns, textFlag(flags, "columns"), terminal.error);
+        const source = () => readUsers(context, file, fileOptions, { columns, combineHash });
+        return (await importUsers(context, source, options, terminal)) ? 0 : 1;
       });
     } finally {
       await database.close();

@@ -1,9 +1,10 @@
 import { createAuth } from "@latchkey/core";
-import { newUserRow, type RequestContext, userTable } from "@latchkey/core/plugin";
+import { definePlugin, newUserRow, type RequestContext, userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
 import { beforeEach, expect, test } from "vitest";
 import { importUsers } from "./import-users.ts";
+import { importTable } from "./record.ts";
 import type { ImportedUser, InvalidEntry } from "./users.ts";
 
 let context: RequestContext;
@@ -12,7 +13,7 @@ const output = { out: (text: string) => void said.push(text), error: (text: stri
 
 beforeEach(async () => {
   const database = sqlAdapter(await sqlite(":memory:"));
-  const auth = createAuth({ database });
+  const auth = createAuth({ database, plugins: [definePlugin({ id: "import", tables: [importTable] })] });
   await auth.$context.db.migrations?.migrate();
   context = auth.$context as RequestContext;
   said = [];
@@ -32,7 +33,7 @@ function source(...readings: (ImportedUser | InvalidEntry)[][]) {
 }
 
 const stored = () => context.db.count(userTable, {});
-const options = { write: true, skipInvalid: false };
+const options = { write: true, skipInvalid: false, hasRecord: true };
 
 test("a user who becomes invalid between the check and the write cancels the whole import", async () => {
   const [ann, bob] = [person("ann"), person("bob")];
@@ -61,4 +62,35 @@ test("user input can't send terminal escapes, and long lists are shortened", asy
   expect(said).toContain("… and 10 more.");
   expect(said.join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(Math.max(...said.map((line) => line.length))).toBeLessThan(500);
+});
+
+test("a user who was deleted, or whose email was changed, isn't restored by another run", async () => {
+  const [ann, bob, cal] = [person("ann"), person("bob"), person("cal")];
+  await importUsers(context, source([ann, bob], [ann, bob]), options, output);
+  await context.db.remove(userTable, { where: { id: ann.user.id } });
+  await context.db.update(userTable, { where: { id: bob.user.id }, set: { email: "new@example.com" } });
+  // A file without an id column gives users other ids in each run.
+  const again = [person("ann"), person("bob"), cal];
+  said = [];
+
+  expect(await importUsers(context, source(again, again), options, output)).toBe(true);
+
+  const users = await context.db.findMany(userTable, { orderBy: [{ column: "email" }], limit: 9 });
+  expect(users.map(({ email }) => email)).toEqual(["cal@example.com", "new@example.com"]);
+  expect(said[0]).toBe("1 user is new, 0 already exist, 0 can't be imported.");
+  expect(said).toContain(
+    "line of ann: ann@example.com was imported before, and has been deleted or changed since. It isn't imported again.",
+  );
+  expect(said).toContain("To import deleted users again, drop the table latchkey_import first.");
+});
+
+test("a deleted user isn't restored if another email was exported since", async () => {
+  const ann = person("ann");
+  await importUsers(context, source([ann], [ann]), options, output);
+  await context.db.remove(userTable, { where: { id: ann.user.id } });
+  const renamed = { ...ann, user: { ...ann.user, email: "ann@new.example.com" } };
+
+  await importUsers(context, source([renamed], [renamed]), options, output);
+
+  expect(await stored()).toBe(0);
 });

@@ -4,6 +4,7 @@ import { detectHashFormat } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
 import { pluralize } from "../doctor/finding.ts";
 import type { Output } from "../terminal.ts";
+import { importTable } from "./record.ts";
 import { classify, type ImportedUser, type InvalidEntry, type StoredBatch, storeBatch } from "./users.ts";
 
 /** Options for an import. */
@@ -11,6 +12,8 @@ export interface ImportOptions {
   readonly write: boolean;
   /** Whether to skip users that can't be imported and store the rest. */
   readonly skipInvalid: boolean;
+  /** Whether the database has the record of earlier imports. Required to write. */
+  readonly hasRecord: boolean;
 }
 
 /** Reads all users from the start each time it's called. */
@@ -20,17 +23,18 @@ const maxShown = 20;
 const maxLineLength = 400;
 
 /**
- * Stores all users in one transaction, or none. A second run finds them as existing users.
+ * Stores all users in one transaction, or none. A second run finds them as existing users, and doesn't restore those that
+ * have been deleted since.
  * @returns whether the import succeeded
  */
 export async function importUsers(
   context: RequestContext,
   source: EntrySource,
-  { write, skipInvalid }: ImportOptions,
+  { write, skipInvalid, hasRecord }: ImportOptions,
   { out, error }: Output,
 ): Promise<boolean> {
-  const survey = await summarize(context, source);
-  const { newUsers, existingUsers, invalid, hashFormats } = survey;
+  const survey = await summarize(context, source, hasRecord);
+  const { newUsers, existingUsers, removedUsers, invalid, hashFormats } = survey;
   out(
     `${pluralize(newUsers, "user is", "users are")} new, ${existingUsers.count} already exist, ${invalid.count} can't be imported.`,
   );
@@ -42,6 +46,8 @@ export async function importUsers(
         .join(", ")}.`,
     );
   printMessages(existingUsers, out);
+  printMessages(removedUsers, out);
+  if (removedUsers.count > 0) out(`To import deleted users again, drop the table ${importTable.name} first.`);
   printMessages(invalid, error);
   if (invalid.count > 0 && !skipInvalid) {
     error("Nothing was written. Fix these, or skip them with --skip-invalid.");
@@ -65,6 +71,7 @@ export async function importUsers(
 interface ImportSummary {
   newUsers: number;
   readonly existingUsers: MessageList;
+  readonly removedUsers: MessageList;
   readonly invalid: MessageList;
   /** Number of hashes per format. */
   readonly hashFormats: Map<string, number>;
@@ -76,17 +83,24 @@ interface MessageList {
   readonly shown: string[];
 }
 
-async function summarize(context: RequestContext, source: EntrySource): Promise<ImportSummary> {
+async function summarize(context: RequestContext, source: EntrySource, hasRecord: boolean): Promise<ImportSummary> {
   const survey: ImportSummary = {
     newUsers: 0,
     existingUsers: { count: 0, shown: [] },
+    removedUsers: { count: 0, shown: [] },
     invalid: { count: 0, shown: [] },
     hashFormats: new Map(),
   };
-  for await (const { newUsers, existingUsers, invalid } of classify(context.db, source())) {
+  for await (const { newUsers, existingUsers, removedUsers, invalid } of classify(context.db, source(), hasRecord)) {
     survey.newUsers += newUsers.length;
     for (const { location, user } of existingUsers) {
       addMessage(survey.existingUsers, `${location}: ${user.email} already exists and stays unchanged.`);
+    }
+    for (const { location, user } of removedUsers) {
+      addMessage(
+        survey.removedUsers,
+        `${location}: ${user.email} was imported before, and has been deleted or changed since. It isn't imported again.`,
+      );
     }
     for (const { location, reason } of invalid) addMessage(survey.invalid, `${location}: ${reason}.`);
     for (const { hash } of newUsers) {
@@ -106,7 +120,7 @@ function hashFormatOf(hash: string): string {
 function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<StoredBatch> {
   return context.db.transaction(async (tx) => {
     let [users, accounts, passkeys] = [0, 0, 0];
-    for await (const batch of classify(tx, source())) {
+    for await (const batch of classify(tx, source(), true)) {
       const [fault] = batch.invalid;
       if (fault && !skipInvalid) {
         throw new Error(

@@ -12,6 +12,7 @@ import {
   userTable,
 } from "@latchkey/core/plugin";
 import { type PasskeyRow, passkeyTable } from "@latchkey/passkey";
+import { accountKey, findRecorded, passkeyKey, record, userKeys } from "./record.ts";
 
 /** A provider account from another library. */
 export type ImportedAccount = Pick<AccountRow, "providerId" | "accountId"> &
@@ -56,15 +57,21 @@ export interface Batch {
   readonly newUsers: readonly ImportedUser[];
   /** Users whose email already exists. */
   readonly existingUsers: readonly ImportedUser[];
+  /** Users that an earlier import stored, and that have been deleted or have another email since. */
+  readonly removedUsers: readonly ImportedUser[];
   readonly invalid: readonly InvalidEntry[];
 }
 
 const batchSize = 500;
 
-/** Groups users in batches of a few hundred, without writing anything. */
+/**
+ * Groups users in batches of a few hundred, without writing anything.
+ * @param hasRecord whether the database has the record of earlier imports
+ */
 export async function* classify(
   db: Adapter,
   entries: AsyncIterable<ImportedUser | InvalidEntry>,
+  hasRecord: boolean,
 ): AsyncGenerator<Batch> {
   const columns = uniqueColumns(db);
   const seen = new Map(columns.map((column) => [column, new Map<string, string>()]));
@@ -72,14 +79,14 @@ export async function* classify(
   for await (const one of entries) {
     batch.push("reason" in one ? one : (findDuplicate(one, seen) ?? one));
     if (batch.length < batchSize) continue;
-    yield classifyBatch(db, batch, columns);
+    yield classifyBatch(db, batch, columns, hasRecord);
     batch = [];
   }
-  if (batch.length > 0) yield classifyBatch(db, batch, columns);
+  if (batch.length > 0) yield classifyBatch(db, batch, columns, hasRecord);
 }
 
 /**
- * Stores new users, and accounts and passkeys of existing users with the same id and email. Existing accounts stay
+ * Stores new users, and new accounts and passkeys of existing users with the same id and email. Existing accounts stay
  * unchanged. Provider tokens are encrypted with the context's secret.
  */
 export async function storeBatch(
@@ -87,7 +94,8 @@ export async function storeBatch(
   context: AuthContext,
   { newUsers, existingUsers }: Batch,
 ): Promise<StoredBatch> {
-  const owners = [...newUsers, ...(await withSameId(tx, existingUsers))];
+  const known = await withSameId(tx, existingUsers);
+  const owners = [...newUsers, ...(await withoutRecorded(tx, known))];
   const accounts = await withoutExisting(tx, owners.flatMap(accountsOf(context)));
   if (newUsers.length > 0)
     await tx.insertMany(
@@ -96,11 +104,33 @@ export async function storeBatch(
     );
   const sealed = await Promise.all(accounts.map((account) => encryptProviderTokens(context, account.id, account)));
   if (sealed.length > 0) await tx.insertMany(accountTable, sealed);
+  const passkeys = await storePasskeys(tx, context, owners);
+  const users = [...newUsers, ...existingUsers].flatMap(({ user }) => userKeys(user));
+  await record(tx, [...users, ...methodKeys(tx, [...newUsers, ...known])], context.now());
   return {
     users: newUsers.length,
     accounts: accounts.filter(({ providerId }) => providerId !== credentialProvider).length,
-    passkeys: await storePasskeys(tx, context, owners),
+    passkeys,
   };
+}
+
+/** Without the passkey plugin, passkeys aren't stored, so that a later import can still store them. */
+function methodKeys({ schema }: Adapter, owners: readonly ImportedUser[]): string[] {
+  const hasPasskeys = schema.has(passkeyTable.name);
+  return owners.flatMap(({ accounts, passkeys = [] }) => [
+    ...accounts.map(accountKey),
+    ...(hasPasskeys ? passkeys.map(passkeyKey) : []),
+  ]);
+}
+
+/** Leaves out what an earlier import stored. If it's missing, the user has unlinked or deleted it. */
+async function withoutRecorded(tx: Adapter, owners: readonly ImportedUser[]): Promise<ImportedUser[]> {
+  const recorded = await findRecorded(tx, methodKeys(tx, owners));
+  return owners.map((owner) => ({
+    ...owner,
+    accounts: owner.accounts.filter((account) => !recorded.has(accountKey(account))),
+    passkeys: (owner.passkeys ?? []).filter((passkey) => !recorded.has(passkeyKey(passkey))),
+  }));
 }
 
 /** Stores the passkeys that don't exist yet. An app without the passkey plugin has no table for them. */
@@ -143,6 +173,7 @@ async function classifyBatch(
   db: Adapter,
   batch: readonly (ImportedUser | InvalidEntry)[],
   columns: readonly string[],
+  hasRecord: boolean,
 ): Promise<Batch> {
   const people = batch.filter((one) => "user" in one);
   const faults = batch.filter((one) => "reason" in one);
@@ -155,7 +186,15 @@ async function classifyBatch(
     else if (clash === undefined) fresh.push(person);
     else faults.push({ location: person.location, reason: `${clash} ${person.user[clash]} belongs to another user` });
   }
-  return { newUsers: fresh, existingUsers: known, invalid: faults };
+  const keys = hasRecord ? fresh.flatMap(({ user }) => userKeys(user)) : [];
+  const recorded = await findRecorded(db, keys);
+  const isRemoved = ({ user }: ImportedUser): boolean => userKeys(user).some((key) => recorded.has(key));
+  return {
+    newUsers: fresh.filter((person) => !isRemoved(person)),
+    existingUsers: known,
+    removedUsers: fresh.filter(isRemoved),
+    invalid: faults,
+  };
 }
 
 async function existingValues(db: Adapter, column: string, people: readonly ImportedUser[]): Promise<Set<unknown>> {
