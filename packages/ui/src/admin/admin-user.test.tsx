@@ -113,7 +113,7 @@ test("ending a session removes its row right away, and the next row gets focus",
   await waitFor(async () => expect((await bob.getSession()).data).toBeNull());
 });
 
-test("a session that couldn't be ended reappears with an error in its row", async () => {
+test("a session that couldn't be ended reappears with an error in its row, and has focus again", async () => {
   const { visit, idOf, visitOf } = await startAdminSite();
   const { person } = visit.show(<AdminUser userId={idOf("bob")} />, { plugins });
   const end = await screen.findByRole("button", { name: /^Sign out of/ });
@@ -122,6 +122,7 @@ test("a session that couldn't be ended reappears with an error in its row", asyn
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toBe(en.errors.NETWORK_ERROR);
   const row = within(alert.closest("li") as HTMLElement);
+  await waitFor(() => expect(document.activeElement).toBe(row.getByRole("button", { name: /^Sign out of/ })));
   visit.isOffline = false;
   expect((await visitOf("bob").client.getSession()).data).not.toBeNull();
   await person.click(row.getByRole("button", { name: /^Sign out of/ }));

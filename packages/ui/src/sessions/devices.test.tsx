@@ -86,7 +86,7 @@ test("signing out of a device removes its row right away, and the next row gets 
   expect(document.activeElement).toBe(screen.getByRole("list", { name: texts.title }));
 });
 
-test("a device that couldn't be signed out reappears with an error in its row", async () => {
+test("a device that couldn't be signed out reappears with an error in its row, and has focus again", async () => {
   const { visit, phone } = await signInEverywhere();
   const { person } = visit.show(<Devices />);
   const button = await screen.findByRole("button", { name: endPhone });
@@ -96,10 +96,30 @@ test("a device that couldn't be signed out reappears with an error in its row", 
   expect(alert.textContent).toBe(en.errors.NETWORK_ERROR);
   expect(alert.closest("li")?.textContent).toContain(iphone);
   expect([names().length, await isSignedIn(phone)]).toEqual([3, true]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: endPhone })));
   visit.isOffline = false;
   await person.click(screen.getByRole("button", { name: endPhone }));
   await waitFor(() => expect(announced()).toBe(texts.revoked));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a device that reappears doesn't take the focus from where the user moved it", async () => {
+  const { visit } = await signInEverywhere();
+  const { person } = visit.show(
+    <>
+      <Devices />
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  const button = await screen.findByRole("button", { name: endPhone });
+  const release = visit.hold("/revoke-session");
+  await person.click(button);
+  const elsewhere = screen.getByRole("button", { name: "Elsewhere" });
+  elsewhere.focus();
+  visit.isOffline = true;
+  release();
+  await screen.findByRole("alert");
+  expect(document.activeElement).toBe(elsewhere);
 });
 
 test("a session that ended elsewhere disappears when the user returns to the window", async () => {

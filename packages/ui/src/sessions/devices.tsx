@@ -91,6 +91,7 @@ function SessionRows({ devices, list, onDone }: SessionRowsProps): ReactElement 
   const end = async (token: string): Promise<void> => {
     focus.leave(token);
     if (await revoke(token)) onDone();
+    else focus.comeBack(token);
   };
   const showAll = (): void => {
     setComplete(true);

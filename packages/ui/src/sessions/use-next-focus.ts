@@ -9,6 +9,8 @@ export interface NextFocus {
   refOf(key: string): (button: HTMLButtonElement | null) => void;
   /** Call it before a row disappears. The next row gets focus, or else the one before it, or the list. */
   leave(key: string): void;
+  /** Call it when a row that was left reappears. Its button gets focus back, unless the user has moved on. */
+  comeBack(key: string): void;
   /** Focuses the button of a row that's about to appear. */
   enter(key: string | undefined): void;
 }
@@ -17,9 +19,18 @@ export interface NextFocus {
 export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly string[]): NextFocus {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const [entering, setEntering] = useState<string>();
+  const [returning, setReturning] = useState<{ readonly key: string }>();
+  /** Where `leave` moved the focus. */
+  const left = useRef<Element | null>(null);
   useFocusEffect(() => {
     if (entering !== undefined) buttons.current.get(entering)?.focus();
   }, [entering]);
+  useFocusEffect(() => {
+    const { activeElement: now } = document;
+    // A list with a single row was gone, and the focus with it.
+    const hasStayed = now === left.current || now === document.body;
+    if (returning && hasStayed) buttons.current.get(returning.key)?.focus();
+  }, [returning]);
   return {
     refOf: (key) => (button) => {
       if (button) buttons.current.set(key, button);
@@ -30,7 +41,9 @@ export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly
       const candidates = [...keys.slice(at + 1), ...keys.slice(0, Math.max(0, at)).reverse()];
       const next = candidates.find((one) => buttons.current.has(one));
       (next === undefined ? list.current : buttons.current.get(next))?.focus();
+      left.current = document.activeElement;
     },
+    comeBack: (key) => setReturning({ key }),
     enter: setEntering,
   };
 }

@@ -50,11 +50,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   );
   const revoke = async (id: string): Promise<void> => {
     focus.leave(id);
-    if (!(await remove(id, () => client.twoFactor.revokeTrustedDevice({ id })))) {
-      // The list disappeared with its only row, and focus was lost.
-      if (devices.length === 1) focus.enter(id);
-      return;
-    }
+    if (!(await remove(id, () => client.twoFactor.revokeTrustedDevice({ id })))) return focus.comeBack(id);
     showToast({ text: words.revoked });
     await reload();
   };

@@ -39,7 +39,8 @@ export function UserSessions({
   const focus = useNextFocus(list, sessions?.map(({ token }) => token) ?? []);
   const revoke = async (sessionToken: string): Promise<void> => {
     focus.leave(sessionToken);
-    if (!(await remove(sessionToken, () => client.admin.revokeUserSession({ sessionToken })))) return;
+    if (!(await remove(sessionToken, () => client.admin.revokeUserSession({ sessionToken }))))
+      return focus.comeBack(sessionToken);
     show({ text: own.revoked });
     await page.reload();
   };
