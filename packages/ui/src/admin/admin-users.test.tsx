@@ -219,6 +219,7 @@ test("an action on several users sends four calls at a time, and failed users st
   const dialog = within(await findDialog());
   // Ann can't ban herself, so she isn't counted.
   dialog.getByText(fillCount(en, bulk.banTitle, 6));
+  dialog.getByText(bulk.leftOut.self);
   await person.type(dialog.getByLabelText(texts.ban.reason), "spam");
   await person.click(dialog.getByRole("button", { name: texts.ban.ban }));
   await waitFor(() => expect(visit.asked.filter((path) => path === "/admin/ban-user")).toHaveLength(4));
@@ -233,6 +234,28 @@ test("an action on several users sends four calls at a time, and failed users st
   await person.click(button(en.tryAgain));
   await waitFor(() => expect(visit.asked.filter((path) => path === "/admin/ban-user")).toHaveLength(before + 1));
   await person.click(await screen.findByRole("button", { name: bulk.dismiss }));
+});
+
+test("the dialog for several users says who is left out and why", async () => {
+  const roles = { ...defaultRoles, support: adminAccess.newRole({ user: ["list", "ban", "delete"] }) };
+  const { visitOf, setUser } = await startAdminSite(["bob", "cem", "dan"], [], { roles });
+  await setUser("cem", { role: "support" });
+  await setUser("dan", { banned: true });
+  const { person } = visitOf("cem").show(<AdminUsers />, { plugins });
+  await screen.findByTitle("dan@example.com");
+  await person.click(screen.getByRole("checkbox", { name: en.selectAll }));
+  await person.click(button(bulk.ban));
+  let dialog = within(await findDialog());
+  dialog.getByText(fill(texts.ban.dialogTitle, { name: "bob" }));
+  const [own, banned, outranked] = dialog.getAllByText(/ncluded/).map(({ textContent }) => textContent);
+  expect(own).toBe(bulk.leftOut.self);
+  expect(banned).toBe(fill(bulk.leftOut.banned, { names: "dan" }));
+  expect(outranked).toBe(fill(bulk.leftOut.outranked, { names: "ann" }));
+  await person.click(dialog.getByRole("button", { name: en.cancel }));
+  await person.click(button(bulk.remove));
+  dialog = within(await findDialog());
+  dialog.getByText(fillCount(en, bulk.removeTitle, 2));
+  expect(dialog.queryByText(/banned/)).toBeNull();
 });
 
 test("the selected users are exported", async () => {

@@ -66,6 +66,11 @@ export const adminEn: AdminTexts = {
     banTitle: { one: "Ban {count} user?", other: "Ban {count} users?" },
     removeTitle: { one: "Delete {count} user?", other: "Delete {count} users?" },
     removeText: "This permanently deletes these accounts and all of their data. You can't undo this.",
+    leftOut: {
+      self: "Your own account isn't included.",
+      outranked: "Not included because of permissions that you don't have: {names}",
+      banned: "Not included because they're already banned: {names}",
+    },
     typeCount: "Type {count} to confirm",
     progress: { one: "{done} of {count} done", other: "{done} of {count} done" },
     allDone: { one: "{count} user done.", other: "All {count} users done." },

@@ -260,6 +260,8 @@ export interface BulkTexts {
   readonly banTitle: PluralText;
   readonly removeTitle: PluralText;
   readonly removeText: string;
+  /** Why selected users aren't included. `{names}`: their names. */
+  readonly leftOut: { readonly self: string; readonly outranked: string; readonly banned: string };
   /** `{count}`: the number to type. */
   readonly typeCount: string;
   /** `{done}`, `{count}`. */

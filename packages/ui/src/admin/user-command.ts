@@ -1,6 +1,6 @@
 /** An action on one or several users. */
 
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { AdminResult, ManagedUser } from "./client.ts";
 
 /** An action with its own dialog, except `unban`, which runs right away. */
@@ -14,8 +14,13 @@ export type UserCommand =
   | "setPassword"
   | "resetTwoFactor";
 
-/** Starts an action. `opener` gets focus back. */
-export type StartCommand = (command: UserCommand, users: readonly ManagedUser[], opener: HTMLElement | null) => void;
+/** Starts an action. `opener` gets focus back. The dialog shows `note`. */
+export type StartCommand = (
+  command: UserCommand,
+  users: readonly ManagedUser[],
+  opener: HTMLElement | null,
+  note?: ReactNode,
+) => void;
 
 /** What is done to each user. */
 export interface UserOperation {
@@ -29,6 +34,8 @@ export interface UserOperation {
 /** Props of a dialog. */
 export interface CommandDialogProps {
   readonly users: readonly ManagedUser[];
+  /** Shown above the fields, such as which selected users are left out. */
+  readonly note: ReactNode;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Runs the operation. For a single user, it returns the error, and the dialog shows it. */
   run(operation: UserOperation): Promise<AdminResult>;

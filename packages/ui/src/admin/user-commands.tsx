@@ -22,6 +22,12 @@ interface Options {
   onBulk?(users: readonly ManagedUser[], operation: UserOperation): void;
 }
 
+interface OpenCommand {
+  readonly command: UserCommand;
+  readonly users: readonly ManagedUser[];
+  readonly note: ReactNode;
+}
+
 interface Commands {
   start: StartCommand;
   /** The open dialog. */
@@ -34,9 +40,7 @@ export function useUserCommands({ onDone, onBulk }: Options): Commands {
   const show = useToast();
   const { texts } = useAuthUi();
   const { ban } = useAdminUi().texts;
-  const [open, setOpen] = useState<{ readonly command: UserCommand; readonly users: readonly ManagedUser[] } | null>(
-    null,
-  );
+  const [open, setOpen] = useState<OpenCommand | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const close = (): void => setOpen(null);
   const runOne = async (user: ManagedUser, operation: UserOperation): Promise<AdminResult> => {
@@ -61,11 +65,11 @@ export function useUserCommands({ onDone, onBulk }: Options): Commands {
     });
     if (error) show({ text: errorText(texts, error), tone: "destructive" });
   };
-  const start: StartCommand = (command, users, from) => {
+  const start: StartCommand = (command, users, from, note = null) => {
     opener.current = from;
     const [user] = users;
     if (command === "unban" && user) void unban(user);
-    else setOpen({ command, users });
+    else setOpen({ command, users, note });
   };
   const Dialog = open ? dialogs[open.command] : null;
   return {
@@ -74,6 +78,7 @@ export function useUserCommands({ onDone, onBulk }: Options): Commands {
       Dialog && open ? (
         <Dialog
           users={open.users}
+          note={open.note}
           returnFocusTo={opener}
           run={(operation) => run(open.users, operation)}
           onClose={close}

@@ -15,7 +15,7 @@ const hour = 3600;
 const maxReason = 500;
 
 /** Asks for a reason and an end. */
-export function BanDialog({ users, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
+export function BanDialog({ users, note, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
   const client = useAdminClient();
   const { ban, bulk } = useAdminUi().texts;
   const { title, done } = useDialogTexts(users, ban.dialogTitle, bulk.banTitle, ban.banned);
@@ -45,6 +45,7 @@ export function BanDialog({ users, returnFocusTo, run, onClose }: CommandDialogP
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      {note}
       <Field
         label={ban.reason}
         hint={ban.reasonHint}

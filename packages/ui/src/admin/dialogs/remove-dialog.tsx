@@ -26,7 +26,7 @@ interface RemoveFormProps extends CommandDialogProps {
   onOwned(names: string): void;
 }
 
-function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: RemoveFormProps): ReactElement {
+function RemoveForm({ users, note, returnFocusTo, owned, run, onOwned, onClose }: RemoveFormProps): ReactElement {
   const client = useAdminClient();
   const { remove, bulk } = useAdminUi().texts;
   const { title, done } = useDialogTexts(users, remove.confirmTitle, bulk.removeTitle, remove.removed);
@@ -64,6 +64,7 @@ function RemoveForm({ users, returnFocusTo, owned, run, onOwned, onClose }: Remo
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      {owned === null ? note : null}
       <Field
         label={
           isSingle ? (

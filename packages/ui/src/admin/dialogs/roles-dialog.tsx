@@ -12,7 +12,7 @@ import type { CommandDialogProps } from "../user-command.ts";
 import { useDialogTexts } from "./use-dialog-texts.ts";
 
 /** A checkbox for each role. For several users, only the default role is checked at first. */
-export function RolesDialog({ users, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
+export function RolesDialog({ users, note, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
   const client = useAdminClient();
   const access = useAdminAccess();
   const { roles: own, bulk } = useAdminUi().texts;
@@ -38,6 +38,7 @@ export function RolesDialog({ users, returnFocusTo, run, onClose }: CommandDialo
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      {note}
       <div>
         {names.map((role) => (
           <RoleChoice key={role} role={role} isChecked={current.includes(role)} isAssignable={access.covers(role)} />

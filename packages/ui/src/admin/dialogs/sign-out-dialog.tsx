@@ -8,7 +8,7 @@ import type { CommandDialogProps } from "../user-command.ts";
 import { useDialogTexts } from "./use-dialog-texts.ts";
 
 /** Asks before it ends all sessions. */
-export function SignOutDialog({ users, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
+export function SignOutDialog({ users, note, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
   const client = useAdminClient();
   const { sessions, bulk } = useAdminUi().texts;
   const { title, done } = useDialogTexts(users, sessions.revokeAllTitle, bulk.signOutTitle, sessions.revokedAll);
@@ -31,6 +31,8 @@ export function SignOutDialog({ users, returnFocusTo, run, onClose }: CommandDia
       returnFocusTo={returnFocusTo}
       onConfirm={() => void confirm()}
       onClose={onClose}
-    />
+    >
+      {note}
+    </ConfirmDialog>
   );
 }

@@ -12,6 +12,7 @@ import { type ListedUser, nameOf } from "../client.ts";
 import { saveFile, toCsv, today } from "../csv.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand, UserCommand } from "../user-command.ts";
+import { LeftOut } from "./left-out.tsx";
 import type { Bulk, BulkRun } from "./use-bulk.ts";
 
 /** Props for `BulkBar`. */
@@ -28,11 +29,12 @@ export function BulkBar({ selected, bulk, onCommand, onClear }: BulkBarProps): R
   const { bulk: texts } = useAdminUi().texts;
   const action = (name: UserAction & UserCommand, label: string): ReactElement | null => {
     const possible = selected.filter((user) => access.canDo(name, user));
+    const rest = selected.filter((user) => !possible.includes(user));
     return possible.length > 0 ? (
       <Button
         variant={name === "remove" ? "destructive" : "secondary"}
         size="small"
-        onClick={(event) => onCommand(name, possible, event.currentTarget)}
+        onClick={(event) => onCommand(name, possible, event.currentTarget, <LeftOut command={name} users={rest} />)}
       >
         {label}
       </Button>

@@ -95,6 +95,11 @@ export const admin: AdminTexts = {
       other: "هل تريد حذف {count} مستخدم؟",
     },
     removeText: "سيتم حذف هذه الحسابات وجميع بياناتها نهائيًا. لا يمكن التراجع عن هذا الإجراء.",
+    leftOut: {
+      self: "حسابك غير مشمول.",
+      outranked: "غير مشمولين لأن لديهم أذونات ليست لديك: {names}",
+      banned: "غير مشمولين لأنهم محظورون بالفعل: {names}",
+    },
     typeCount: "للتأكيد، اكتب {count}",
     progress: { zero: progress, one: progress, two: progress, few: progress, many: progress, other: progress },
     allDone: {

@@ -65,6 +65,11 @@ export const admin: AdminTexts = {
     banTitle: { one: "{count} Benutzer sperren?", other: "{count} Benutzer sperren?" },
     removeTitle: { one: "{count} Benutzer löschen?", other: "{count} Benutzer löschen?" },
     removeText: "Löscht diese Konten und alle zugehörigen Daten endgültig. Sie können das nicht rückgängig machen.",
+    leftOut: {
+      self: "Ihr eigenes Konto ist ausgenommen.",
+      outranked: "Ausgenommen wegen Berechtigungen, die Ihnen fehlen: {names}",
+      banned: "Ausgenommen, weil bereits gesperrt: {names}",
+    },
     typeCount: "Geben Sie zur Bestätigung {count} ein",
     progress: { one: "{done} von {count} erledigt", other: "{done} von {count} erledigt" },
     allDone: { one: "{count} Benutzer bearbeitet.", other: "Alle {count} Benutzer bearbeitet." },

@@ -86,6 +86,11 @@ export const admin: AdminTexts = {
       other: "¿Eliminar {count} usuarios?",
     },
     removeText: "Elimina estas cuentas y todos sus datos de forma permanente. Esta acción no se puede deshacer.",
+    leftOut: {
+      self: "Tu propia cuenta no está incluida.",
+      outranked: "No incluidos porque tienen permisos que tú no tienes: {names}",
+      banned: "No incluidos porque ya están suspendidos: {names}",
+    },
     typeCount: "Escribe {count} para confirmar",
     progress: {
       one: "{done} de {count} completado",

@@ -86,6 +86,11 @@ export const admin: AdminTexts = {
       other: "Supprimer {count} utilisateurs ?",
     },
     removeText: "Supprime définitivement ces comptes et toutes leurs données. Cette action est irréversible.",
+    leftOut: {
+      self: "Votre propre compte n’est pas inclus.",
+      outranked: "Non inclus en raison d’autorisations que vous n’avez pas : {names}",
+      banned: "Non inclus, car déjà suspendus : {names}",
+    },
     typeCount: "Saisissez {count} pour confirmer",
     progress: {
       one: "{done} sur {count} terminé",

@@ -81,6 +81,11 @@ export const admin: AdminTexts = {
       other: "Eliminare {count} utenti?",
     },
     removeText: "Elimina definitivamente questi account e tutti i loro dati. L’operazione non può essere annullata.",
+    leftOut: {
+      self: "Il tuo account non è incluso.",
+      outranked: "Non inclusi perché hanno autorizzazioni che tu non hai: {names}",
+      banned: "Non inclusi perché già sospesi: {names}",
+    },
     typeCount: "Scrivi {count} per confermare",
     progress: {
       one: "{done} di {count} completato",

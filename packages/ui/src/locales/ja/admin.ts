@@ -65,6 +65,11 @@ export const admin: AdminTexts = {
     banTitle: { other: "{count}人のユーザーを利用停止にしますか？" },
     removeTitle: { other: "{count}人のユーザーを削除しますか？" },
     removeText: "これらのアカウントと関連するすべてのデータを完全に削除します。この操作は取り消せません。",
+    leftOut: {
+      self: "自分のアカウントは対象外です。",
+      outranked: "あなたにない権限を持っているため対象外：{names}",
+      banned: "すでに利用停止中のため対象外：{names}",
+    },
     typeCount: "確認のため、{count}と入力してください",
     progress: { other: "{count}件中{done}件完了" },
     allDone: { other: "{count}人のユーザーの処理が完了しました。" },

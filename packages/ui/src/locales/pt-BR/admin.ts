@@ -81,6 +81,11 @@ export const admin: AdminTexts = {
       other: "Excluir {count} usuários?",
     },
     removeText: "Exclui permanentemente estas contas e todos os dados delas. Esta ação não pode ser desfeita.",
+    leftOut: {
+      self: "A sua própria conta não está incluída.",
+      outranked: "Não incluídos, pois têm permissões que você não tem: {names}",
+      banned: "Não incluídos, pois já estão suspensos: {names}",
+    },
     typeCount: "Digite {count} para confirmar",
     progress: {
       one: "{done} de {count} concluído",

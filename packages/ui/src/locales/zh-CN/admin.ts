@@ -65,6 +65,11 @@ export const admin: AdminTexts = {
     banTitle: { other: "要封禁 {count} 个用户吗？" },
     removeTitle: { other: "要删除 {count} 个用户吗？" },
     removeText: "这将永久删除这些账号及其所有数据。此操作无法撤消。",
+    leftOut: {
+      self: "不包括您自己的账号。",
+      outranked: "因拥有您没有的权限而未包括：{names}",
+      banned: "因已被封禁而未包括：{names}",
+    },
     typeCount: "请输入 {count} 以确认",
     progress: { other: "已完成 {done} 个，共 {count} 个" },
     allDone: { other: "已处理 {count} 个用户。" },
