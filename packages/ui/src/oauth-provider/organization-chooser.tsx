@@ -5,7 +5,6 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { Button } from "../primitives/button.tsx";
-import { EmptyState } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
@@ -15,6 +14,7 @@ import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { fill } from "../texts/texts.ts";
 import { nameOf } from "./app-name.tsx";
 import { EndedRequest, hasEnded } from "./ended-request.tsx";
+import { NoOrganizations } from "./no-organizations.tsx";
 import type { PageRequest } from "./page-request.ts";
 import { RequestPage, type RequestPageProps } from "./request-page.tsx";
 import { useOAuthProviderClient, useOAuthProviderUi } from "./ui.ts";
@@ -56,7 +56,7 @@ function Choice({ request, ...frame }: ChoiceProps): ReactElement {
       ) : (
         <Loading pending={organizations.data === null} skeleton={<RowsSkeleton rows={2} />}>
           {organizations.data?.length === 0 ? (
-            <EmptyState icon="building-2" title={words.none} text={fill(words.noneText, name)} />
+            <NoOrganizations {...name} onCreated={choose} />
           ) : (
             <ul className="lk-list" aria-label={words.title} aria-busy={redirectingTo !== null}>
               {organizations.data?.map((one) => (

@@ -88,6 +88,8 @@ export interface OrganizationChoiceTexts {
   readonly none: string;
   /** `{app}`. */
   readonly noneText: string;
+  /** `{app}`. For users who can't create an organization. */
+  readonly inviteOnly: string;
 }
 
 /** All texts for the OAuth provider's components. `{app}` is the other app's name, and `{site}` is yours. */
@@ -181,7 +183,8 @@ export const oauthProviderEn: OAuthProviderTexts = {
     title: "Choose an organization",
     text: "You'll continue to {app} with it.",
     none: "You don't belong to any organizations",
-    noneText: "{app} needs one. Create an organization or accept an invitation, then start again.",
+    noneText: "{app} needs one. Create one, or accept an invitation and start again.",
+    inviteOnly: "{app} needs one. Accept an invitation, then start again.",
   },
   apps: {
     title: "Connected apps",

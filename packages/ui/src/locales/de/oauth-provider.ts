@@ -40,8 +40,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "Organisation auswählen",
     text: "Damit geht es weiter zu {app}.",
     none: "Sie gehören noch keiner Organisation an",
-    noneText:
-      "{app} braucht eine. Erstellen Sie eine Organisation oder nehmen Sie eine Einladung an, und beginnen Sie dann von vorn.",
+    noneText: "{app} braucht eine. Erstellen Sie eine, oder nehmen Sie eine Einladung an und beginnen Sie von vorn.",
+    inviteOnly: "{app} braucht eine. Nehmen Sie eine Einladung an, und beginnen Sie dann von vorn.",
   },
   apps: {
     title: "Verbundene Apps",

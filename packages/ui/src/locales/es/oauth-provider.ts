@@ -40,7 +40,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "Elige una organización",
     text: "Con ella continuarás a {app}.",
     none: "No perteneces a ninguna organización",
-    noneText: "{app} necesita una. Crea una organización o acepta una invitación y vuelve a empezar.",
+    noneText: "{app} necesita una. Crea una, o acepta una invitación y vuelve a empezar.",
+    inviteOnly: "{app} necesita una. Acepta una invitación y vuelve a empezar.",
   },
   apps: {
     title: "Aplicaciones conectadas",

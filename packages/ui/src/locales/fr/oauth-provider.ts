@@ -40,7 +40,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "Choisir une organisation",
     text: "Vous continuerez vers {app} avec elle.",
     none: "Vous ne faites partie d’aucune organisation",
-    noneText: "{app} en demande une. Créez une organisation ou acceptez une invitation, puis recommencez.",
+    noneText: "{app} en demande une. Créez-en une, ou acceptez une invitation et recommencez.",
+    inviteOnly: "{app} en demande une. Acceptez une invitation, puis recommencez.",
   },
   apps: {
     title: "Applications connectées",

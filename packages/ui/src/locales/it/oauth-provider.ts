@@ -40,7 +40,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "Scegli un’organizzazione",
     text: "Continuerai su {app} con questa.",
     none: "Non fai parte di nessuna organizzazione",
-    noneText: "{app} ne richiede una. Crea un’organizzazione o accetta un invito, poi ricomincia.",
+    noneText: "{app} ne richiede una. Creane una, oppure accetta un invito e ricomincia.",
+    inviteOnly: "{app} ne richiede una. Accetta un invito, poi ricomincia.",
   },
   apps: {
     title: "App collegate",

@@ -40,7 +40,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "組織を選択",
     text: "この組織で{app}に進みます。",
     none: "所属している組織がありません",
-    noneText: "{app}には組織が必要です。組織を作成するか招待を承諾してから、もう一度始めてください。",
+    noneText: "{app}には組織が必要です。組織を作成するか、招待を承諾してからもう一度始めてください。",
+    inviteOnly: "{app}には組織が必要です。招待を承諾してから、もう一度始めてください。",
   },
   apps: {
     title: "接続済みのアプリ",

@@ -40,7 +40,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "Escolha uma organização",
     text: "Você continuará para {app} com ela.",
     none: "Você não faz parte de nenhuma organização",
-    noneText: "{app} precisa de uma. Crie uma organização ou aceite um convite e comece de novo.",
+    noneText: "{app} precisa de uma. Crie uma, ou aceite um convite e comece de novo.",
+    inviteOnly: "{app} precisa de uma. Aceite um convite e comece de novo.",
   },
   apps: {
     title: "Apps conectados",

@@ -39,7 +39,8 @@ export const oauthProvider: OAuthProviderTexts = {
     title: "选择组织",
     text: "您将以该组织继续前往 {app}。",
     none: "您不属于任何组织",
-    noneText: "{app} 需要一个组织。请创建组织或接受邀请，然后重新开始。",
+    noneText: "{app} 需要一个组织。请创建组织，或接受邀请后重新开始。",
+    inviteOnly: "{app} 需要一个组织。请接受邀请，然后重新开始。",
   },
   apps: {
     title: "已连接的应用",
