@@ -62,12 +62,13 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
   const plugins: readonly ClientPlugin[] = options.plugins ?? [];
   const send = createSend(trimTrailingSlashes(baseURL) + basePath, options.fetch, fetchOptions?.headers);
   const pluginStores: Record<string, LiveStore<unknown>> = {};
-  for (const [name, { path, query, isPublic, emptiedBy }] of plugins.flatMap((plugin) =>
-    Object.entries(plugin.stores ?? {}),
-  )) {
-    const store = createStore({ read: (signal) => send(path, { signal, query }) });
-    // Without a session, reading any other store would only get a 401.
-    pluginStores[name] = Object.assign(store, { emptiedBy }, isPublic && { clear: store.reset });
+  for (const plugin of plugins) {
+    for (const [name, { emptiedBy, path, query, isPublic }] of Object.entries(plugin.stores ?? {})) {
+      const store = createStore({ emptiedBy, read: (signal) => send(path, { signal, query }) });
+      // Without a session, reading any other store would only get a 401.
+      if (isPublic) store.clear = store.reset;
+      pluginStores[name] = store;
+    }
   }
   let hasEnded = false;
   const session = createStore<SessionData>({

@@ -69,7 +69,7 @@ function updateStores(path: string, data: unknown, { session, stores }: Effects)
   const isOver = endsSession(path);
   for (const store of stores) {
     // A read would only get an error, such as a 401 without a session.
-    if ((isOver && store !== session) || (data === null && store.emptiedBy === path)) store.clear();
+    if ((isOver && store !== session) || (!data && store.emptiedBy === path)) store.clear();
     else store.toggle();
   }
   notifyTabs();

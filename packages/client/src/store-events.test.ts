@@ -29,11 +29,11 @@ describe("events", () => {
     const store = open({ interval: 60_000 });
     listen(store);
     await settle();
-    const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
     await vi.advanceTimersByTimeAsync(180_000);
     expect(reads).toHaveLength(1);
-    hidden.mockReturnValue("visible");
+    hidden.mockReturnValue(false);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reads).toHaveLength(2);
     hidden.mockRestore();

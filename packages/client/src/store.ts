@@ -10,7 +10,10 @@ import { tabStorageKey } from "./tabs.ts";
 /** The state of a store. `data` and each of its parts keep their identity as long as their content is the same. */
 export interface StoreState<T> {
   readonly data: T | null;
-  /** Error of the last read, or `null`. A 401 clears `data`. Any other error keeps it. */
+  /**
+   * Error of the last read, or `null`. A 401 clears `data`, and so does a 400 in a store that another call can empty,
+   * such as the active member. Any other error keeps it.
+   */
   readonly error: ClientError | null;
   /** Whether there is no data yet, or the previous data belonged to another user. */
   readonly isPending: boolean;
@@ -48,7 +51,7 @@ export interface LiveStore<T> extends AuthStore<T> {
   /** Sets the data from a response. */
   setData(data: T | null): void;
   /** Clears the data and discards responses in flight, because a read would fail now. Reads nothing. */
-  clear(): void;
+  clear: () => void;
   /** Clears the data because it belonged to another user, then toggles. */
   reset(): void;
   /** Call when something changed on the server. Discards responses in flight and reads again after 10 ms. */
@@ -59,6 +62,8 @@ export interface StoreOptions<T> {
   read(signal: AbortSignal): Promise<Result<unknown>>;
   /** Initial data. `undefined` means it isn't known yet. */
   readonly initial?: object | null | undefined;
+  /** The store's `emptiedBy`. Another tab can have sent that call, so a read that gets a 400 empties the store, too. */
+  readonly emptiedBy?: string | undefined;
   /** Milliseconds between reads while the store has listeners and the page is visible. Default: 0, never. */
   readonly interval?: number | undefined;
   /** Runs before the listeners do. */
@@ -74,7 +79,7 @@ const toggleDelay = 10;
 /** How long a store stays fresh after its last listener left, in milliseconds, so that it survives a page change. */
 const stopDelay = 1000;
 
-export function createStore<T>({ read, initial, interval = 0, onData }: StoreOptions<T>): LiveStore<T> {
+export function createStore<T>({ emptiedBy, read, initial, interval = 0, onData }: StoreOptions<T>): LiveStore<T> {
   let version = 0;
   /** Set while a read after a toggle is scheduled. */
   let toggleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -92,7 +97,7 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
   const applyResult = ({ data, error }: Result<T | null>): void =>
     // Only a 401 from the server ends a session. Network errors and rate limits don't.
     set({
-      data: error && error.status !== 401 ? $state.value.data : data,
+      data: error && error.status !== 401 && (!emptiedBy || error.status !== 400) ? $state.value.data : data,
       error,
       isPending: false,
       isRefetching: false,
@@ -133,6 +138,7 @@ export function createStore<T>({ read, initial, interval = 0, onData }: StoreOpt
     get: () => $state.value,
     // nanostores' own `subscribe` calls this as well.
     listen: watch,
+    emptiedBy,
     version: () => version,
     setData: (data: T | null) => applyResult({ data, error: null }),
     clear: () => {
@@ -256,6 +262,7 @@ interface PendingRead {
 /** The parts of the nanostores atom that are used here. */
 type Atom<T> = ReturnType<typeof atom<StoreState<T>>> & { readonly value: StoreState<T> };
 
-function isHidden(): boolean {
-  return globalThis.document?.visibilityState === "hidden";
+/** `undefined` without a document, such as in React Native. */
+function isHidden(): boolean | undefined {
+  return globalThis.document?.hidden;
 }

@@ -32,5 +32,5 @@ function shareNode(before: unknown, after: unknown, depth: number): unknown {
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return Object(value) === value;
 }

@@ -30,12 +30,10 @@ function start() {
     for (const line of response.headers.getSetCookie()) cookie = line.split(";")[0] ?? "";
     return response;
   };
-  const client = createAuthClient<typeof auth>({
-    baseURL: "http://app.test",
-    fetch,
-    plugins: [organizationClient()],
-  });
-  return { auth, client, paths };
+  /** Another tab has the same cookies. */
+  const openTab = () =>
+    createAuthClient<typeof auth>({ baseURL: "http://app.test", fetch, plugins: [organizationClient()] });
+  return { auth, client: openTab(), openTab, paths };
 }
 
 describe("the client half", () => {
@@ -123,6 +121,23 @@ describe("the client half", () => {
       expect(activeMember.get().data?.role).toBe("owner");
       expect(activeMemberRole.get().data).toEqual({ role: "owner" });
     }, 10_000);
+    for (const stop of stops) stop();
+    vi.unstubAllGlobals();
+  });
+
+  test("stores of another tab have no member once no organization is active", async () => {
+    vi.stubGlobal("window", globalThis);
+    const { client, openTab } = start();
+    await client.signUp.email({ name: "Ann", email: "ann@example.com", password: "correct horse battery" });
+    await client.organization.create({ name: "Acme", slug: "acme", plan: "pro" });
+    const { activeOrganization, activeMember, activeMemberRole } = openTab().$stores;
+    const stores = [activeOrganization, activeMember, activeMemberRole];
+    const stops = stores.map((store) => store.subscribe(() => {}));
+    await vi.waitFor(() => expect(stores.every((store) => store.get().data)).toBe(true), 10_000);
+    await client.organization.setActive({ organizationId: null });
+    // A message from the first tab does the same.
+    await Promise.all(stores.map((store) => store.get().refetch()));
+    expect(stores.map((store) => store.get().data)).toEqual([null, null, null]);
     for (const stop of stops) stop();
     vi.unstubAllGlobals();
   });

@@ -30,7 +30,10 @@ export interface StoreSource {
   readonly query?: Query;
   /** Whether it has data even if no one is signed in, so that it's read again when a session ends. Default: false. */
   readonly isPublic?: boolean;
-  /** Path of a call that empties the store if it returns `null`. Set it if reading the store would only fail then. */
+  /**
+   * Path of a call that empties the store if it returns `null`. Set it if reading the store would only fail then. In
+   * other tabs, a read that gets a 400 empties the store.
+   */
   readonly emptiedBy?: string;
 }
 
