@@ -117,6 +117,29 @@ export function BillingDrawing(): ReactElement {
   );
 }
 
+export function SalesDrawing(): ReactElement {
+  return (
+    <Drawing>
+      {rows.map((row) => (
+        <g key={row}>
+          <Box x={20 + row * 84} y={16} width={72} height={40} tone="card" radius={8} />
+          <Box x={32 + row * 84} y={26} width={28} height={4} />
+          <Box x={32 + row * 84} y={38} width={row === 0 ? 48 : 24} height={8} tone={row === 0 ? "primary" : "text"} />
+        </g>
+      ))}
+      <Box x={20} y={68} width={240} height={58} tone="card" radius={8} />
+      {[0, 1].map((row) => (
+        <g key={row}>
+          <Box x={34} y={82 + row * 24} width={80 - row * 16} tone="text" />
+          <circle className={row === 0 ? "draw-success" : "draw-warning"} cx={150} cy={85 + row * 24} r={4} />
+          <Box x={160} y={82 + row * 24} width={30} />
+          <Box x={218} y={82 + row * 24} width={28} />
+        </g>
+      ))}
+    </Drawing>
+  );
+}
+
 export function TwoFactorDrawing(): ReactElement {
   return (
     <Drawing>

@@ -8,6 +8,7 @@ import {
   BillingDrawing,
   ConsoleDrawing,
   OrganizationDrawing,
+  SalesDrawing,
   SignInDrawing,
   TwoFactorDrawing,
 } from "./thumbnails.tsx";
@@ -51,6 +52,12 @@ const tiles: readonly Tile[] = [
     title: "Billing",
     text: "Buy a plan with a fake card, then track usage and invoices.",
     Drawing: BillingDrawing,
+  },
+  {
+    href: "/seller",
+    title: "Sales",
+    text: "Revenue, customers, and webhooks. Sign in as Ada from the Demo menu.",
+    Drawing: SalesDrawing,
   },
   {
     href: "/account#security",

@@ -1,6 +1,7 @@
 import type { Plugin, User } from "@latchkey/core";
-import { definePlugin, fail } from "@latchkey/core/plugin";
+import { definePlugin, fail, userTable } from "@latchkey/core/plugin";
 import { startAuth } from "@latchkey/test-kit";
+import { twoFactor } from "@latchkey/two-factor";
 import { describe, expect, test } from "vitest";
 import { developerOf, formHeaders, local } from "../../test/callers.ts";
 import { devConsole } from "../plugin.ts";
@@ -28,7 +29,7 @@ const gates: Plugin = definePlugin({
 describe("signing in as a user", () => {
   const start = async (email: string) => {
     const app = await startAuth({
-      plugins: [devConsole(), gates],
+      plugins: [devConsole(), gates, twoFactor({ otpOptions: { sendOTP: () => {} } })],
       emailAndPassword: { enabled: true, autoSignIn: false },
     });
     await app.browser(local).signUp(email);
@@ -74,6 +75,17 @@ describe("signing in as a user", () => {
     const { developer, userId } = await start("riddled@example.com");
     const { body, setCookies } = await developer.post("/dev/sign-in-as", { userId });
     expect([body, setCookies]).toEqual([{ signedIn: false, userId, challenge: { riddle: true } }, []]);
+    expect((await developer.get("/dev/sessions")).body).toEqual([]);
+  });
+
+  test("TFA-02: requires the user's second factor", async () => {
+    const { app, developer, userId } = await start("ann@example.com");
+    const { db } = app.auth.$context;
+    await db.update(userTable as never, { where: { id: userId }, set: { twoFactorEnabled: true } as never });
+    const { body } = await developer.post("/dev/sign-in-as", { userId });
+    expect(body).toMatchObject({ signedIn: false, challenge: { twoFactorRedirect: true } });
+    expect(developer.cookies.has("latchkey.two_factor")).toBe(true);
+    expect((await developer.get("/get-session")).body).toBeNull();
     expect((await developer.get("/dev/sessions")).body).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "@latchkey/core";
-import { accountTable, type ServerCalls, sessionTable } from "@latchkey/core/plugin";
-import { type DevCalls, devConsole } from "@latchkey/dev";
+import { accountTable, sessionTable } from "@latchkey/core/plugin";
 import {
   type TestBrowser,
   type TestPerson,
@@ -36,7 +35,7 @@ const callers: Readonly<Record<string, string>> = {
     "none: the new passkey counts as both factors, and the backup code replaces the lost ones: see the backup codes test of the passkey plugin",
   "passkey/src/registration/sign-up.ts": "none: a new user has no second factor",
   "phone-number/src/verify.ts": "a code by text: see the races test of the phone number plugin",
-  "dev/src/sessions/endpoints.ts": "the dev console",
+  "dev/src/sessions/endpoints.ts": "the dev console: see its sessions test",
   "two-factor/src/complete-verification.ts": "none: called after the second factor",
   // During an impersonation, gates that only the user can answer are skipped.
   admin: "none: impersonation",
@@ -76,7 +75,7 @@ describe("TFA-02: the second factor is required by", () => {
   let userId: string;
   let before: number;
   beforeEach(async () => {
-    const plugins: readonly Plugin[] = [username(), devConsole()];
+    const plugins: readonly Plugin[] = [username()];
     app = await startTwoFactor(
       {
         providers: [testProvider(verifiedPerson)],
@@ -148,14 +147,6 @@ describe("TFA-02: the second factor is required by", () => {
         const account = { id: "of-idp", userId, providerId: "idp", accountId: "ann-1", tokensRevision: 0 };
         await app.auth.$context.db.insert(accountTable, { ...account, createdAt: now, updatedAt: now } as never);
         return throughProvider(browser);
-      },
-    ],
-    [
-      "the dev console",
-      async (browser) => {
-        const { path } = await (app.auth.api as unknown as ServerCalls<DevCalls>).devConsoleLink();
-        await browser.get(path.replace("/api/auth", ""));
-        return browser.post("/dev/sign-in-as", { userId });
       },
     ],
   ];
