@@ -72,6 +72,20 @@ describe.each(kinds)("tables that must be converted, on $name", ({ open }) => {
     await expect(run(`create index "by_note" on "account" ("note")`)).rejects.toThrow(/already exists/);
   });
 
+  test("keep references of columns that the schema doesn't declare", async () => {
+    const type = db.dialect === "mysql" ? "varchar(36)" : "text";
+    const reference = "references account (id) on delete set null";
+    await run(`alter table account add column sponsor ${type} ${db.dialect === "mysql" ? "null" : reference}`);
+    if (db.dialect === "mysql") await run(`alter table account add foreign key (sponsor) ${reference}`);
+    await db.migrations?.migrate({ convert: true });
+    await expect(run("update account set sponsor = 'nobody'")).rejects.toThrow(/foreign key/i);
+    await db.insert(accounts, account("2"));
+    await run("update account set sponsor = '2' where id = '1'");
+    await db.remove(accounts, { where: { id: "2" } });
+    await expect(run("insert into account (id, email, sponsor) values ('3', 'c@x.test', '2')")).rejects.toThrow();
+    expect(await db.count(accounts, { where: {} })).toBe(1);
+  });
+
   test("don't delete rows with a dangling reference in a required column: a person has to fix those", async () => {
     await run("insert into entry values ('f', 'gone', 'k')");
     const outcome = await db.migrations?.migrate({ convert: true }).catch((error: unknown) => error);

@@ -16,7 +16,7 @@ import type { LiveColumn, LiveSchema } from "./inspect.ts";
 
 /**
  * Columns that reference a converted column get its type too, even in the app's own tables. Foreign keys would prevent
- * that, so they're dropped first. The app's are added again here, and the library's by the plan that follows.
+ * that, so they're dropped first. The schema's are added again by the plan that follows, and all others here.
  */
 export async function convertMysql(
   { connection, dialect, schema, aside }: ConversionTask,
@@ -51,11 +51,11 @@ export async function convertMysql(
   const renamed = dropped.map((key) => ({ ...key, table: aside[key.table] ?? key.table }));
   for (const { table, column } of renamed) {
     const existing = live.get(table);
-    if (!existing || !schema.has(table)) continue;
+    if (!existing || !isDeclared(schema, table, column)) continue;
     const references = new Map([...existing.references].filter(([own]) => own !== column));
     live.set(table, { ...existing, references });
   }
-  const lasting = renamed.filter(({ table }) => !schema.has(table));
+  const lasting = renamed.filter(({ table, column }) => !isDeclared(schema, table, column));
   const mustRestore = lasting.length > 0 || lost !== null;
   return {
     drops: [...recordForeignKeys(lasting), ...dropped.map((key) => dropForeignKey(dialect, key))],
@@ -80,6 +80,10 @@ const useStrictMode = [
   "set session sql_mode = concat_ws(',', nullif(@@session.sql_mode, ''), 'STRICT_ALL_TABLES')",
 ];
 const restoreSession = ["set session time_zone = @latchkey_zone", "set session sql_mode = @latchkey_mode"];
+
+function isDeclared(schema: Schema, table: string, column: string): boolean {
+  return Object.hasOwn(schema.get(table)?.columns ?? {}, column);
+}
 
 function inUtcStrictly(modifications: readonly string[]): readonly string[] {
   return modifications.length === 0 ? [] : [...useUtc, ...useStrictMode, ...modifications, ...restoreSession];
