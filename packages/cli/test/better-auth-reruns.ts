@@ -17,8 +17,11 @@ const environment = `AUTH_SECRET=${"s".repeat(40)}\nBETTER_AUTH_SECRET=${betterA
 /** A better-auth database, and the command in the app's folder. */
 interface Move {
   readonly app: Place;
+  readonly address: string;
   readonly open: OpenDatabase;
   migrate(...words: string[]): ReturnType<Place["run"]>;
+  /** The ids of the doctor's findings about whose database it is. */
+  findings(): Promise<readonly string[]>;
   /** Runs until the connection is lost after this many writes. Returns the writes. */
   interrupt(at: number): Promise<readonly string[]>;
   run(...statements: string[]): Promise<void>;
@@ -32,12 +35,18 @@ async function openMove(kind: Kind): Promise<Move> {
   await fillBetterAuthDatabase(open);
   return {
     app,
+    address: database.address,
     open,
     migrate: (...words) =>
       app.run(
         ...["migrate", "--from", "better-auth", "--database", database.address],
         ...(words.includes("--plugins") ? words : [...words, "--plugins", plugins]),
       ),
+    async findings() {
+      const { out } = await app.run("doctor", "--database", database.address, "--plugins", plugins, "--json");
+      const { findings } = JSON.parse(out) as { findings: { id: string }[] };
+      return findings.map(({ id }) => id).filter((id) => id.startsWith("database."));
+    },
     async interrupt(at) {
       const silent = { out: () => {}, error: () => {} };
       const target = readSource({ folder: app.folder, environment: {} }, { plugins });
@@ -122,6 +131,15 @@ export function testReruns(kind: Kind, breakpoints: (writes: readonly string[]) 
       expect(await dump(move.open)).toEqual(before);
     });
 
+    test("is suggested by the doctor after an interruption, until it's done", async () => {
+      const move = await openOne();
+      const writes = await (await openOne()).interrupt(Number.POSITIVE_INFINITY);
+      await move.interrupt(writes.findIndex((text) => /^update.*phoneVerifiedEmail/.test(text)));
+      expect(await move.findings()).toEqual(["database.unfinished-migration"]);
+      await move.migrate();
+      expect(await move.findings()).toEqual([]);
+    });
+
     test("migrates what a plugin needs that the app has added since, and repeats nothing else", async () => {
       const move = await openOne();
       await move.migrate("--plugins", "organization,sso,two-factor");
@@ -130,6 +148,18 @@ export function testReruns(kind: Kind, breakpoints: (writes: readonly string[]) 
       expect([code, out]).toEqual([0, expect.stringContaining("3 passkeys were migrated.")]);
       expect(out).not.toContain("identity provider");
       expect(await move.open.rows(quoted(move.open, `select id from "ssoProvider"`))).toEqual([{ id: "okta" }]);
+    });
+
+    test("doesn't change the rows of a plugin that better-auth's app didn't have and that the app added since", async () => {
+      const move = await openOne();
+      await move.run(`delete from "user" where id = 'guest'`, `alter table "user" drop column "isAnonymous"`);
+      await move.migrate("--plugins", plugins.replace("anonymous,", ""));
+      await move.app.run("migrate", "--database", move.address, "--plugins", plugins);
+      await move.run(`update "user" set "isAnonymous" = true, email = 'guest@guests.acme.test' where id = 'bob'`);
+      const before = await dump(move.open);
+      expect((await move.migrate()).code).toBe(0);
+      expect(await dump(move.open)).toEqual(before);
+      expect(await move.findings()).toEqual([]);
     });
 
     test("migrates everything again after the app went back to better-auth", async () => {

@@ -6,7 +6,7 @@ import type { Target } from "../project/target.ts";
 import type { BetterAuthSecrets } from "./ciphers.ts";
 import { type BetterAuthFactors, readFactors } from "./factors.ts";
 import { countGuests } from "./guests.ts";
-import { pendingSteps, type Step } from "./journal.ts";
+import { emptySteps, pendingSteps, type Step } from "./journal.ts";
 import { readPasskeys } from "./passkeys.ts";
 import { countUnverifiedNumbers } from "./phone-numbers.ts";
 import { countUnhashedSessions } from "./sessions.ts";
@@ -16,6 +16,8 @@ import { countImportableTokens } from "./tokens.ts";
 /** What has to be migrated. Empty for the steps that are done. */
 export interface PendingData {
   readonly pending: ReadonlySet<Step>;
+  /** Steps without data. */
+  readonly empty: readonly Step[];
   readonly factors: readonly BetterAuthFactors[];
   readonly passkeys: readonly PasskeyRow[];
   readonly sso: BetterAuthProviders;
@@ -37,6 +39,7 @@ export async function readPendingData(
   const pending = pendingSteps(done, plugins);
   return {
     pending,
+    empty: emptySteps(tables, done, plugins),
     factors: pending.has("two-factor") ? await readFactors(tables, secrets) : [],
     passkeys: pending.has("passkeys") ? await readPasskeys(tables) : [],
     sso: pending.has("identity-providers") ? await readSsoProviders(tables) : { providers: [], skipped: [] },

@@ -2,6 +2,8 @@
 
 import type { Finding } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
+import type { Target } from "../project/target.ts";
+import { pendingSteps, readDoneSteps, wasStarted } from "./journal.ts";
 
 /** Whether all tables have the columns of better-auth's migration. Latchkey's tables have them too, plus others. */
 export function hasBetterAuthColumns({ has }: Tables): boolean {
@@ -12,11 +14,11 @@ export function hasBetterAuthColumns({ has }: Tables): boolean {
   );
 }
 
-/** Reports a better-auth database that hasn't been migrated yet. */
-export function checkBetterAuthTables(tables: Tables): Finding[] {
+/** Reports a better-auth database that hasn't been migrated, or not completely. */
+export async function checkBetterAuthTables(tables: Tables, target: Target): Promise<Finding[]> {
   const isTheirs =
     hasBetterAuthColumns(tables) && (!tables.has("user", "epoch") || tables.has("twoFactor", "backupCodes"));
-  if (!isTheirs) return [];
+  if (!isTheirs) return checkPendingSteps(tables, target);
   return [
     {
       id: "database.belongs-to-better-auth",
@@ -24,6 +26,21 @@ export function checkBetterAuthTables(tables: Tables): Finding[] {
       title: "This better-auth database hasn't been migrated yet.",
       detail: "Migrating fixes most of the other findings, including sessions, 2FA, and column types.",
       step: "npx @latchkey/cli migrate --from better-auth --dry-run",
+    },
+  ];
+}
+
+async function checkPendingSteps(tables: Tables, { plugins }: Target): Promise<Finding[]> {
+  const pending = wasStarted(tables) ? pendingSteps(await readDoneSteps(tables), plugins) : [];
+  const steps = [...pending].map((step) => step.replaceAll("-", " ")).join(", ");
+  if (steps === "") return [];
+  return [
+    {
+      id: "database.unfinished-migration",
+      severity: "error",
+      title: "The migration from better-auth was interrupted, or the app has added a plugin since.",
+      detail: `Not migrated yet: ${steps}.`,
+      step: "npx @latchkey/cli migrate --from better-auth",
     },
   ];
 }

@@ -4,7 +4,7 @@ import { type Adapter, defineTable, mergeSchema, type Schema, type Table } from 
 import { definePlugin, type Plugin } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
-import { isBetterAuthTable } from "./aside.ts";
+import { isBetterAuthTable, renamed, sourceOf } from "./aside.ts";
 
 /**
  * The steps that run once. Repeated later, they would restore what users have deleted since, or mark what they have
@@ -63,6 +63,38 @@ export function pendingSteps(done: ReadonlySet<string>, plugins: readonly string
   const steps = Object.keys(pluginOf) as Step[];
   const isNeeded = (plugin: string | null): boolean => plugin === null || plugins.includes(plugin);
   return new Set(steps.filter((step) => !done.has(step) && isNeeded(pluginOf[step])));
+}
+
+/**
+ * The steps that the app doesn't need and that have no data. They're done: if the app adds the plugin later, all of its
+ * rows are its own.
+ */
+export function emptySteps(tables: Tables, done: ReadonlySet<string>, plugins: readonly string[]): readonly Step[] {
+  const pending = pendingSteps(done, plugins);
+  const steps = Object.keys(pluginOf) as Step[];
+  return steps.filter((step) => !done.has(step) && !pending.has(step) && !hasData(tables, step));
+}
+
+function hasData(tables: Tables, step: Step): boolean {
+  switch (step) {
+    case "verified-emails":
+      return true;
+    case "passkeys":
+      return sourceOf(tables, "passkey") !== null;
+    case "identity-providers":
+      return sourceOf(tables, "ssoProvider") !== null;
+    case "guests":
+      return tables.has("user", "isAnonymous");
+    case "phone-numbers":
+      return tables.has("user", "phoneNumber");
+    case "two-factor":
+      return tables.has("user", "twoFactorEnabled");
+  }
+}
+
+/** Whether a migration has changed the tables, even if it was interrupted. */
+export function wasStarted(tables: Tables): boolean {
+  return tables.has(stepTable.name, "completedAt") || tables.has(renamed.verification, "id");
 }
 
 /** Deletes the records of all other steps. Must run before tables are renamed, which hides that better-auth was back. */

@@ -34,7 +34,7 @@ export interface StepOptions {
 export async function runSteps(
   context: AuthContext,
   database: OpenDatabase,
-  { pending, factors, passkeys, sso }: PendingData,
+  { pending, empty, factors, passkeys, sso }: PendingData,
   options: StepOptions,
 ): Promise<StepProblems> {
   const tables = await readTables(database);
@@ -62,6 +62,7 @@ export async function runSteps(
     unusableNumbers = await migratePhoneNumbers(context, tables, database);
   });
   await once("two-factor", () => storeFactors(context, factors));
+  for (const step of empty) await recordStep(context.db, step, context.now());
   await (options.hashSessions ? hashSessions(context, tables, database) : endSessions(tables, database));
   return { skippedProviders: skipped, unusableNumbers };
 }

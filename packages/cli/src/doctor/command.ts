@@ -113,7 +113,7 @@ async function checkDatabase(target: Target, { folder }: Terminal): Promise<Find
     const tables = await readTables(database);
     const schema = await schemaOfTarget(target, tables);
     return [
-      ...checkBetterAuthTables(tables),
+      ...(await checkBetterAuthTables(tables, target)),
       ...(await checkSchema(database, schema, migrateStep(target), target)),
       ...(await checkAccounts(tables, target)),
       ...(await checkSlugs(tables, target)),
