@@ -46,7 +46,10 @@ export async function readTables(database: OpenDatabase): Promise<Tables> {
   const literal = (text: string): string => `'${text.replace(/'/g, "''")}'`;
   return {
     dialect,
-    has: (table, ...columns) => columns.every((column) => known.get(table)?.has(column) === true),
+    has: (table, ...columns) => {
+      const existing = known.get(table);
+      return existing !== undefined && columns.every((column) => existing.has(column));
+    },
     quote,
     containsItem: (column, value) => {
       const spaceless = `replace(${column}, ' ', '')`;
