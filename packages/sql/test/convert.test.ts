@@ -13,19 +13,19 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     `create table "log" ("line" text)`,
     `create trigger "noted" after update on "account" begin insert into "log" values (new."note"); end`,
     `create table "entry" ("id" text not null primary key, "accountId" text not null, "kind" text not null)`,
-    `create table "post" ("id" text not null primary key, "author" text not null references "account" ("id") on delete cascade)`,
+    `create table "post" ("id" text not null primary key, "author" text not null references "account" ("id") on delete cascade on update cascade)`,
     `insert into "account" values ('1', 'a@x.test', null, '2024-05-06T07:08:09.123Z', 'old', 'n')`,
   ],
   postgres: [
     `create table "account" ("id" text not null primary key, "email" text not null unique, "balance" integer, "createdAt" timestamp, "legacy" text not null, "note" text default 'none')`,
     `create table "entry" ("id" text not null primary key, "accountId" text not null, "kind" text not null)`,
-    `create table "post" ("id" text not null primary key, "author" text not null references "account" ("id") on delete cascade)`,
+    `create table "post" ("id" text not null primary key, "author" text not null references "account" ("id") on delete cascade on update cascade)`,
     `insert into "account" values ('1', 'a@x.test', null, '2024-05-06 07:08:09.123', 'old', 'n')`,
   ],
   mysql: [
     "create table account (id varchar(36) not null primary key, email varchar(255) not null unique, balance int, createdAt timestamp(3) null, legacy text not null, note varchar(20) default 'none') collate utf8mb4_general_ci",
     "create table entry (id varchar(36) not null primary key, accountId text not null, kind text not null) collate utf8mb4_general_ci",
-    "create table post (id varchar(36) not null primary key, author varchar(36) not null, constraint written_by foreign key (author) references account (id) on delete cascade) collate utf8mb4_general_ci",
+    "create table post (id varchar(36) not null primary key, author varchar(36) not null, constraint written_by foreign key (author) references account (id) on delete cascade on update cascade) collate utf8mb4_general_ci",
     "set time_zone = '+00:00'",
     "insert into account values ('1', 'a@x.test', null, '2024-05-06 07:08:09.123', 'old', 'n')",
   ],
@@ -70,6 +70,11 @@ describe.each(kinds)("tables that must be converted, on $name", ({ open }) => {
     await run("create unique index once on log (line)", "update account set balance = 1");
     await expect(run("update account set balance = 2")).rejects.toThrow(/unique/i);
     await expect(run(`create index "by_note" on "account" ("note")`)).rejects.toThrow(/already exists/);
+  });
+
+  test("keep references that follow a changed key", async () => {
+    await db.migrations?.migrate({ convert: true });
+    await run("delete from entry", "update account set id = '9'", "insert into post values ('q', '9')");
   });
 
   test("keep references of columns that the schema doesn't declare", async () => {

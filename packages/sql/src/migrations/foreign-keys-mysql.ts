@@ -15,6 +15,7 @@ export interface ForeignKey {
   readonly target: string;
   readonly targetColumn: string;
   readonly onDelete: string;
+  readonly onUpdate: string;
 }
 
 /** Exists only while a conversion runs, or if it was interrupted. */
@@ -22,7 +23,7 @@ const recordTable = "latchkey_dropped_keys";
 
 /** Returns all foreign keys of the database. */
 export async function foreignKeys(connection: Connection): Promise<ForeignKey[]> {
-  const text = `select k.table_name, k.column_name, k.constraint_name, k.referenced_table_name, k.referenced_column_name, r.delete_rule
+  const text = `select k.table_name, k.column_name, k.constraint_name, k.referenced_table_name, k.referenced_column_name, r.delete_rule, r.update_rule
     from information_schema.key_column_usage k
     join information_schema.referential_constraints r
       on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name and r.table_name = k.table_name
@@ -34,7 +35,7 @@ export async function foreignKeys(connection: Connection): Promise<ForeignKey[]>
 /** Returns what an interrupted conversion has dropped and not added again, or `null` if none was interrupted. */
 export async function lostForeignKeys(connection: Connection, live: LiveSchema): Promise<ForeignKey[] | null> {
   if (!live.has(recordTable)) return null;
-  const text = `select table_name, column_name, name, target, target_column, on_delete from ${recordTable} order by table_name, name`;
+  const text = `select table_name, column_name, name, target, target_column, on_delete, on_update from ${recordTable} order by table_name, name`;
   const { rows } = await connection.run(oneTimeQuery(text), []);
   const existing = new Set((await foreignKeys(connection)).map(({ name }) => name));
   return rows.map(toForeignKey).filter(({ name, table, target }) => {
@@ -57,11 +58,11 @@ export function withForeignKeys(live: LiveSchema, keys: readonly ForeignKey[]): 
 /** Statements that record the keys before they're dropped. */
 export function recordForeignKeys(keys: readonly ForeignKey[]): string[] {
   if (keys.length === 0) return [];
-  const values = keys.map(({ table, column, name, target, targetColumn, onDelete }) => {
-    return `(${[table, column, name, target, targetColumn, onDelete].map(literal).join(", ")})`;
+  const values = keys.map(({ table, column, name, target, targetColumn, onDelete, onUpdate }) => {
+    return `(${[table, column, name, target, targetColumn, onDelete, onUpdate].map(literal).join(", ")})`;
   });
   return [
-    `create table if not exists ${recordTable} (table_name varchar(64) not null, column_name varchar(64) not null, name varchar(64) not null primary key, target varchar(64) not null, target_column varchar(64) not null, on_delete varchar(20) not null)`,
+    `create table if not exists ${recordTable} (table_name varchar(64) not null, column_name varchar(64) not null, name varchar(64) not null primary key, target varchar(64) not null, target_column varchar(64) not null, on_delete varchar(20) not null, on_update varchar(20) not null)`,
     `replace into ${recordTable} values ${values.join(", ")}`,
   ];
 }
@@ -77,16 +78,17 @@ export function restoreForeignKeys(dialect: DdlDialect, keys: readonly ForeignKe
 
 function addForeignKey(
   dialect: DdlDialect,
-  { table, column, name, target, targetColumn, onDelete }: ForeignKey,
+  { table, column, name, target, targetColumn, onDelete, onUpdate }: ForeignKey,
 ): string {
   const [own, key] = [quote(dialect, column), `${quote(dialect, target)} (${quote(dialect, targetColumn)})`];
   const constraint = `constraint ${quote(dialect, name)} foreign key (${own}) references ${key}`;
-  return `alter table ${quote(dialect, table)} add ${constraint} on delete ${onDelete.toLowerCase()}`;
+  return `alter table ${quote(dialect, table)} add ${constraint} on delete ${onDelete.toLowerCase()} on update ${onUpdate.toLowerCase()}`;
 }
 
 function toForeignKey(row: readonly unknown[]): ForeignKey {
-  const [table = "", column = "", name = "", target = "", targetColumn = "", onDelete = ""] = row.map(String);
-  return { table, column, name, target, targetColumn, onDelete };
+  const [table = "", column = "", name = "", target = "", targetColumn = "", onDelete = "", onUpdate = ""] =
+    row.map(String);
+  return { table, column, name, target, targetColumn, onDelete, onUpdate };
 }
 
 function literal(text: string): string {
