@@ -10,7 +10,6 @@ import {
   useEffect,
   useId,
   useRef,
-  useState,
 } from "react";
 import { useAppearance, useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
@@ -19,6 +18,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { RowGroup } from "./row.tsx";
 import { Screen } from "./screen.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
+import { useHiddenEnds } from "./use-hidden-ends.ts";
 
 /** Props for `Section`. */
 export interface SectionProps {
@@ -115,18 +115,13 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
   const slot = useSlots();
   const { Link, navigate } = useAuthUi();
   const list = useRef<HTMLUListElement>(null);
-  const [more, setMore] = useState<string | undefined>();
-  const measure = (): void => {
-    if (list.current) setMore(hiddenEnds(list.current));
-  };
+  const [more, measure] = useHiddenEnds(list, `${current} ${items.length}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current item moves into view when it changes
   useEffect(() => {
     const strip = list.current;
     const item = strip?.querySelector<HTMLElement>("[aria-current]");
     if (strip && item) strip.scrollLeft += middleOf(item) - middleOf(strip);
     measure();
-    addEventListener("resize", measure);
-    return () => removeEventListener("resize", measure);
   }, [current, items.length]);
   return (
     <nav {...slot("nav", "lk-nav", "lk-nav-strip")} aria-label={label} data-more={more}>
@@ -181,16 +176,6 @@ function followInApp(event: MouseEvent<HTMLAnchorElement>, href: string, navigat
 function middleOf(element: HTMLElement): number {
   const { left, width } = element.getBoundingClientRect();
   return left + width / 2;
-}
-
-/** Returns the ends of the strip with more to scroll to, by their place on the screen: `start` is on the left. */
-function hiddenEnds(strip: HTMLElement): string | undefined {
-  const hidden = strip.scrollWidth - strip.clientWidth;
-  // In right-to-left pages, `scrollLeft` counts from the right, below zero.
-  const isRtl = getComputedStyle(strip).direction === "rtl";
-  const left = isRtl ? hidden + strip.scrollLeft : strip.scrollLeft;
-  const ends = [left > 1 ? "start" : "", left < hidden - 1 ? "end" : ""].filter(Boolean);
-  return ends.length === 2 ? "both" : ends[0];
 }
 
 /** Props for `SettingsLayout`. */

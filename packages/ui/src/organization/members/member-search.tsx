@@ -15,6 +15,8 @@ export interface MemberSearchProps {
   readonly excluded: readonly string[];
   /** Why users can't be chosen. Without it, they aren't listed. */
   readonly excludedNote?: string;
+  /** Whether the suggestions have their own place, so that they don't cover the buttons of a dialog. */
+  readonly inline?: boolean;
   onSelect(member: MemberDetails): void;
 }
 
@@ -23,7 +25,7 @@ const limit = 10;
 
 /** The server searches, because an organization can have thousands of members. */
 export function MemberSearch(props: MemberSearchProps): ReactElement {
-  const { label, organizationId, excluded, excludedNote, onSelect } = props;
+  const { label, organizationId, excluded, excludedNote, inline = false, onSelect } = props;
   const client = useOrganizationClient();
   const { noResults } = useOrganizationUi().texts.teams;
   const [search, setSearch] = useState("");
@@ -37,6 +39,7 @@ export function MemberSearch(props: MemberSearchProps): ReactElement {
   const listed = excludedNote === undefined ? members.filter(({ userId }) => !excluded.includes(userId)) : members;
   return (
     <Combobox
+      inline={inline}
       label={label}
       loading={isPending}
       empty={noResults}

@@ -1,9 +1,10 @@
 /** A table of what each role allows: actions as rows, roles as columns. */
 
 import type { OrganizationRole } from "@latchkey/organization";
-import { Fragment, type ReactElement, useState } from "react";
+import { Fragment, type ReactElement, useRef, useState } from "react";
 import { Icon } from "../../primitives/icons.tsx";
 import { SelectField } from "../../primitives/select-field.tsx";
+import { useHiddenEnds } from "../../primitives/use-hidden-ends.ts";
 import { fill } from "../../texts/texts.ts";
 import { useOrganizationUi } from "../ui.ts";
 import type { Membership } from "../use-membership.ts";
@@ -40,6 +41,8 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
   // Built-in roles can't be edited, so it starts with the first custom one.
   const first = columns.find(({ role }) => role) ?? columns[0];
   const current = (columns.find(({ id }) => id === chosen) ?? first)?.id;
+  const frame = useRef<HTMLElement>(null);
+  const [more, measure] = useHiddenEnds(frame, columns.map(({ id }) => id).join());
   return (
     <>
       <div className="lk-matrix-choice">
@@ -50,8 +53,15 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <section className="lk-table-frame lk-matrix-frame" aria-label={own.caption} tabIndex={0}>
+      <section
+        ref={frame}
+        className="lk-table-frame lk-matrix-frame"
+        aria-label={own.caption}
+        data-more={more}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+        tabIndex={0}
+        onScroll={measure}
+      >
         <table className="lk-table lk-matrix">
           <caption className="lk-hidden">{own.caption}</caption>
           <thead>

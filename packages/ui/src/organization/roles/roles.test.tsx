@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 
 import { events } from "@latchkey/events";
-import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { good, startCompany } from "../../../test/company.tsx";
 import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
@@ -51,6 +51,23 @@ test("narrow screens show one chosen role, which is a built-in role at first if 
   expect(shown()).toEqual([expect.stringContaining(owner)]);
   await person.selectOptions(choice, admin);
   expect(shown()).toEqual([expect.stringContaining(admin)]);
+});
+
+test("the matrix fades at the end where it has more columns", async () => {
+  // jsdom has no layout.
+  vi.spyOn(Element.prototype, "scrollWidth", "get").mockReturnValue(800);
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(500);
+  (await startCompany()).of("ann").show(<OrganizationRoles />);
+  const frame = await screen.findByRole("region", { name: roles.caption });
+  await waitFor(() => expect(frame.dataset.more).toBe("end"));
+  for (const [scrollLeft, more] of [
+    [100, "both"],
+    [300, "start"],
+  ] as const) {
+    frame.scrollLeft = scrollLeft;
+    fireEvent.scroll(frame);
+    expect(frame.dataset.more).toBe(more);
+  }
 });
 
 test("permissions that the editor lacks are locked, and the reason is shown", async () => {

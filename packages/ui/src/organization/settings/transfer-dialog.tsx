@@ -57,6 +57,7 @@ export function TransferDialog({ membership, returnFocusTo, onClose }: TransferD
       onClose={onClose}
     >
       <MemberSearch
+        inline
         label={danger.transferSearch}
         organizationId={organization.id}
         excluded={[member.userId]}
