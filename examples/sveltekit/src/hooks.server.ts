@@ -1,4 +1,4 @@
-/** Mounts the handler, reads the session, and redirects signed-out users from account pages. */
+/** Mounts the handler, reads the session, and redirects signed-out users away from account pages. */
 
 import { error, type Handle, redirect, type ServerInit } from "@sveltejs/kit";
 import { auth } from "$lib/server/auth";

@@ -30,7 +30,7 @@ export interface AppleOptions extends ProviderOptions {
   readonly keyId?: string | undefined;
   /** The content of the `.p8` file. Line breaks can be written as `\n`. */
   readonly privateKey?: string | undefined;
-  /** Bundle ID of your Apple app. ID tokens issued to the app on a device are then accepted, too. */
+  /** Bundle ID of your Apple app. If set, ID tokens issued to the app on a device are accepted, too. */
   readonly appBundleIdentifier?: string | undefined;
   /**
    * Audiences to accept in ID tokens, instead of the client IDs and the bundle ID. Include the client ID if you

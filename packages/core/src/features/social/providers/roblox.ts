@@ -14,7 +14,7 @@ import {
 
 /** Options for Roblox. */
 export interface RobloxOptions extends NoEmailOptions {
-  /** `none`, or `login`, `consent`, and `select_account`, separated by spaces. Default: `select_account consent`. */
+  /** `none`, or one or more of `login`, `consent`, and `select_account`, separated by spaces. Default: `select_account consent`. */
   readonly prompt?: string | undefined;
 }
 
