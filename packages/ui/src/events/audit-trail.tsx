@@ -8,6 +8,7 @@ import { CopyButton } from "../primitives/copy-button.tsx";
 import { type Column, DataTable, Pager } from "../primitives/data-table.tsx";
 import { Drawer } from "../primitives/drawer.tsx";
 import { ErrorPanel, isDenied } from "../primitives/error-panel.tsx";
+import { EventCode } from "../primitives/event-code.tsx";
 import { FilterChips } from "../primitives/filter-chips.tsx";
 import { Section } from "../primitives/section.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
@@ -156,7 +157,7 @@ function useColumns(people: AuditPage["people"]): readonly Column<AuditEntry>[] 
       id: "action",
       title: audit.action,
       phone: "title",
-      cell: ({ action }) => audit.actions[action] ?? <code className="lk-code">{action}</code>,
+      cell: ({ action }) => audit.actions[action] ?? <EventCode code={action} />,
     },
     { id: "who", title: audit.who, width: "26%", phone: "meta", cell: (entry) => <bdi>{actorOf(entry)}</bdi> },
     {

@@ -3,6 +3,7 @@
 import type { AuditRecord } from "@latchkey/admin";
 import type { ReactElement } from "react";
 import type { Column } from "../../primitives/data-table.tsx";
+import { EventCode } from "../../primitives/event-code.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { timeAgoAtStart } from "../../sessions/time-ago.ts";
 import { fillCount } from "../../texts/texts.ts";
@@ -88,7 +89,7 @@ export function EventSentence({ record }: { readonly record: AuditRecord }): Rea
   const { texts } = useAuthUi();
   const { audit } = useAdminUi().texts;
   const { action, count } = record;
-  if (!Object.hasOwn(audit.actions, action)) return <code className="lk-code">{action}</code>;
+  if (!Object.hasOwn(audit.actions, action)) return <EventCode code={action} />;
   const sentence = sentenceOf(action, audit);
   return <>{count && count > 1 ? fillCount(texts, audit.counted, count, { action: sentence }) : sentence}</>;
 }

@@ -1,0 +1,11 @@
+// @vitest-environment jsdom
+
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { EventCode } from "./event-code.tsx";
+
+test("a code's lines break only after its dots, and its text stays the same", () => {
+  const { container } = render(<EventCode code="acme.project.create" />);
+  expect(container.textContent).toBe("acme.project.create");
+  expect(container.querySelector("code")?.innerHTML).toBe("acme.<wbr>project.<wbr>create");
+});
