@@ -29,7 +29,7 @@ the test file that verifies it. For attacks, see [Security cases](security.md). 
 ## Single use
 
 If multiple requests use the same token, whether concurrently or one after another, only one of them takes effect. One-time tokens are stored
-as hashes. Each token is valid for one purpose and one subject. The table lists the default lifetimes.
+as hashes. Each token is valid for a single purpose and a single subject. The table lists the default lifetimes.
 
 | Token | Lifetime | Guarantee | Test |
 |---|---|---|---|

@@ -134,7 +134,7 @@ export const adapters: readonly Guarantee[] = [
     },
   },
   {
-    situation: "multiple callers `update` a row and expect its old state",
+    situation: "multiple callers `update` the same row with a `where` that only its old state matches",
     guarantee: "one succeeds",
     test: { file: conformance, name: "if several callers expect the same state, only one changes it" },
   },
@@ -269,7 +269,7 @@ export const limits: readonly Guarantee[] = [
     },
   },
   {
-    situation: "wrong codes for one two-factor challenge",
+    situation: "wrong codes for the same two-factor challenge",
     guarantee: "five codes are checked",
     test: {
       file: racesOfTwoFactor,
@@ -277,7 +277,7 @@ export const limits: readonly Guarantee[] = [
     },
   },
   {
-    situation: "wrong codes for one account, over any number of sign-ins",
+    situation: "wrong codes for the same account, over any number of sign-ins",
     guarantee: "ten codes are checked, and then the account is locked",
     test: {
       file: racesOfTwoFactor,

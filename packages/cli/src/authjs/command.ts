@@ -19,7 +19,7 @@ export const importAuthjsCommand: Command = {
 
 Copies users, with their ids, provider accounts, and passkeys if the app has that plugin. It shows what it would import, and
 with --write imports it in one transaction. It only reads the Auth.js tables. Another run imports what's new, and doesn't
-restore what was deleted since. Provider tokens are encrypted with the app's secret. Sessions and pending links aren't
+restore what has since been deleted. Provider tokens are encrypted with the app's secret. Sessions and pending links aren't
 imported.
 
   --source           the database with the Auth.js tables    (default: the same database)

@@ -17,7 +17,7 @@ export const importUsersCommand: Command = {
   help: `latchkey import users FILE [--columns LIST] [--write] [--skip-invalid]
 
 Checks each row and shows what it would import. With --write, it imports all users in one transaction. Existing users stay
-unchanged, and users who were imported before and deleted since aren't restored. FILE is .csv or .tsv with a header, .json
+unchanged, and imported users who have since been deleted aren't restored. FILE is .csv or .tsv with a header, .json
 with a list of objects, or .jsonl.
 
   --columns       maps fields to columns: id=user_id,passwordHash=encrypted_password,emailVerified,role

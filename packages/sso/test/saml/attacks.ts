@@ -208,16 +208,16 @@ const resourceAttacks: readonly Attack[] = [
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 const bindingAttacks: readonly Attack[] = [
-  inEachStyle("SAML-07", "Issued for another service provider", (style) =>
+  inEachStyle("SAML-07", "Issued for a different service provider", (style) =>
     signedResponse(style, { audience: "https://other.test" }),
   ),
-  inEachStyle("SAML-07", "Sent to another URL", (style) =>
+  inEachStyle("SAML-07", "Sent to the wrong URL", (style) =>
     signedResponse(style, { recipient: "https://other.test/acs", destination: "https://other.test/acs" }),
   ),
-  inEachStyle("SAML-07", "Issued by another identity provider with the same key", (style) =>
+  inEachStyle("SAML-07", "Issued by a different identity provider with the same key", (style) =>
     signedResponse(style, { issuer: "https://other-idp.test" }),
   ),
-  inEachStyle("SAML-07", "In response to another request", (style) =>
+  inEachStyle("SAML-07", "In response to a different request", (style) =>
     signedResponse(style, { inResponseTo: "_another" }),
   ),
   inEachStyle("SAML-07", "Not in response to any request", (style) =>

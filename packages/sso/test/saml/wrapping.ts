@@ -71,7 +71,7 @@ export const wrappings: readonly Wrapping[] = [
   },
   {
     name: "XSW2",
-    description: "The signed response is next to the forged response's signature",
+    description: "The signed response is a sibling of the forged response's signature",
     arrange(parts) {
       const forged = forge(parts.response);
       const signature = signatureOf(forged) ?? signatureOf(firstAssertion(forged));
