@@ -177,6 +177,13 @@ describe("latchkey doctor, checking the configuration", () => {
     );
   });
 
+  test("doesn't say to fix errors if there are only warnings", async () => {
+    await examine(`${safe}, emailAndPassword: { enabled: true }`);
+    const { out, code } = await app.run("doctor", "--database", "app.db", "--plugins", "");
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n0 errors, 1 warning\.\n$/);
+  });
+
   test("finds authenticator apps that were enrolled under a secret that is no longer listed", async () => {
     const { createKeyring } = await import("@latchkey/core/crypto");
     const { openDatabase } = await import("../database/open.ts");

@@ -22,5 +22,6 @@ export function printReport(findings: readonly Finding[], { out, paint }: Pick<T
 function summary(findings: readonly Finding[]): string {
   const [errors, warnings] = order.map((severity) => findings.filter((one) => one.severity === severity).length);
   if (!errors && !warnings) return "No problems found.";
-  return `${pluralize(errors ?? 0, "error")}, ${pluralize(warnings ?? 0, "warning")}. Fix errors first: they can lock users out or make your app unsafe.`;
+  const counts = `${pluralize(errors ?? 0, "error")}, ${pluralize(warnings ?? 0, "warning")}.`;
+  return errors ? `${counts} Fix errors first: they can lock users out or make your app unsafe.` : counts;
 }
