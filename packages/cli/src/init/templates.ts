@@ -58,12 +58,23 @@ database.exec("PRAGMA journal_mode = WAL");`,
   },
 };
 
+/** Returns the statements that open the database. */
+function setupOf({ database, framework }: Choices): string {
+  const { setup } = drivers[database];
+  if (framework !== "next") return setup;
+  // Turbopack can't tell which file this opens, so it would add the whole project to the server's files.
+  return setup.replace(
+    "closeSync(openSync(file,",
+    "// Without turbopackIgnore, the build would trace all of the project's files.\ncloseSync(openSync(/* turbopackIgnore: true */ file,",
+  );
+}
+
 /**
  * Generates the module that exports `auth`.
  * @param url where browsers reach the app during development
  */
 export function authTemplate(choices: Choices, url: string): string {
-  const { imports, setup, source } = drivers[choices.database];
+  const { imports, source } = drivers[choices.database];
   const loading = loadingOf(choices);
   const files = [
     ...(loading.length > 0 ? ["existsSync"] : []),
@@ -81,7 +92,7 @@ export function authTemplate(choices: Choices, url: string): string {
     ]),
     "",
     ...loading,
-    setup,
+    setupOf(choices),
     "",
     "export const auth = createAuth({",
     `  baseURL: process.env.AUTH_URL ?? "${url}",`,
