@@ -26,7 +26,7 @@ async function buildSite(): Promise<void> {
   await build(site);
   writeTextFiles(`${site}dist`, written);
   const problems = checkFiles(`${site}dist`);
-  if (problems.length === 0) return;
+  if (problems.length === 0) return console.log(`The site is in ${site}dist.`);
   console.error(problems.join("\n"));
   process.exitCode = 1;
 }
