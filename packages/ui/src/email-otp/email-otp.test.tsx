@@ -35,6 +35,24 @@ test("a code is sent to the typed email, a wrong code is cleared, and the last d
   expect((await visit.client.getSession()).data?.user.email).toBe(email);
 });
 
+test("a code that couldn't be checked stays in the field, and can be sent again", async () => {
+  const site = await startPasswordlessSite();
+  await site.browser().signUp(email);
+  const visit = site.visit();
+  const { person } = visit.show(<SignIn />, { plugins });
+  await person.type(field(en.email), email);
+  await person.click(press(texts.signIn));
+  await screen.findByRole("heading", { name: texts.title });
+  const code = await site.sentCode(email);
+  visit.isOffline = true;
+  await person.type(field(en.codeStep.code), code);
+  await screen.findByText(en.errors.NETWORK_ERROR ?? "");
+  expect(field(en.codeStep.code).value).toBe(code);
+  visit.isOffline = false;
+  await person.click(press(en.continue));
+  await waitFor(() => expect(visit.went).toEqual(["/"]));
+});
+
 test("another code can be requested after the countdown, and one click switches to the password", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   try {

@@ -1,6 +1,6 @@
 /** The page that asks for a code that was sent by email or text. */
 
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { AuthCard } from "../auth/auth-card.tsx";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
@@ -33,23 +33,26 @@ export interface CodeStepProps {
   onBack(): void;
 }
 
-/** The code's last digit submits it. A wrong code is removed, so that the next one can be typed. */
+/**
+ * The code's last digit submits it. A code that the server rejects is removed, so that the next one can be typed. One
+ * that the server couldn't check stays, so that the user can send it again.
+ */
 export function CodeStep(props: CodeStepProps): ReactElement {
   const { frame, title, text, recipient, digits, codes, changeLabel, backLabel, verify, resend } = props;
   const { texts } = useAuthUi();
   const [attempts, setAttempts] = useState(0);
-  const element = useRef<HTMLFormElement>(null);
+  const rejections = [...codes, "VALIDATION_ERROR"];
   const form = useForm(
     async (values) => {
       const result = await verify(textOf(values, "code"));
-      if (result.error) setAttempts((count) => count + 1);
+      if (result.error && rejections.includes(result.error.code)) setAttempts((count) => count + 1);
       return result;
     },
-    Object.fromEntries([...codes, "VALIDATION_ERROR"].map((code) => [code, "code"])),
+    Object.fromEntries(rejections.map((code) => [code, "code"])),
   );
   return (
     <AuthCard key="code" {...frame} title={title} subtitle={text}>
-      <form className="lk-form" ref={element} onSubmit={form.onSubmit} noValidate>
+      <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         <p className="lk-auth-email">
           <Email value={recipient} />
         </p>
