@@ -124,14 +124,15 @@ function FailedLink({ code, frame }: { readonly code: string; readonly frame: Au
   const { texts, paths, Link } = useAuthUi();
   const { confirm } = useMagicLinkUi().texts;
   const known = Object.hasOwn(texts.errors, code) && code !== "unknown" ? texts.errors[code] : undefined;
+  const isFixedByNewLink = invalid.includes(code) || known === undefined;
   return (
     <AuthCard
       {...frame}
-      title={confirm.invalidTitle}
-      subtitle={invalid.includes(code) || known === undefined ? confirm.invalidText : known}
+      title={isFixedByNewLink ? confirm.invalidTitle : texts.authError.title}
+      subtitle={isFixedByNewLink ? confirm.invalidText : known}
     >
       <Link href={paths.signIn} className="lk-button lk-button-primary lk-button-full">
-        {confirm.again}
+        {isFixedByNewLink ? confirm.again : texts.forgotPassword.toSignIn}
       </Link>
     </AuthCard>
   );

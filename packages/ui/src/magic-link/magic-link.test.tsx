@@ -53,15 +53,23 @@ test("in another browser, the link's page asks for confirmation before signing i
   expect(screen.getByRole("link", { name: texts.confirm.again }).getAttribute("href")).toBe("/sign-in");
 });
 
+const { confirm, errors } = texts;
+const expired = { title: confirm.invalidTitle, text: confirm.invalidText, link: confirm.again };
+const failed = { title: en.authError.title, link: en.forgotPassword.toSignIn };
+
 test.each([
-  ["?error=INVALID_TOKEN", texts.confirm.invalidText],
-  ["?error=new_user_signup_disabled", texts.errors.new_user_signup_disabled ?? ""],
-  ["?error=<b>call me</b>", texts.confirm.invalidText],
-  ["", texts.confirm.invalidText],
-])("the page shows why a link failed: %s", async (search, text) => {
+  ["?error=INVALID_TOKEN", expired],
+  ["?error=new_user_signup_disabled", { ...failed, text: errors.new_user_signup_disabled ?? "" }],
+  ["?error=failed_to_create_user", { ...failed, text: errors.failed_to_create_user ?? "" }],
+  ["?error=failed_to_create_session", { ...failed, text: errors.failed_to_create_session ?? "" }],
+  ["?error=<b>call me</b>", expired],
+  ["", expired],
+])("the page shows why a link failed, and a button that can help: %s", async (search, { title, text, link }) => {
   const visit = (await startPasswordlessSite()).visit();
   visit.show(<MagicLinkPage search={search} />, { plugins });
-  await screen.findByText(text);
+  await screen.findByRole("heading", { name: title });
+  screen.getByText(text);
+  expect(screen.getByRole("link", { name: link }).getAttribute("href")).toBe("/sign-in");
   expect(visit.asked.filter((path) => path.startsWith("/magic-link"))).toEqual([]);
 });
 

@@ -42,6 +42,6 @@ export const magicLinkEn: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "You don't have an account yet, and sign-ups aren't open right now.",
     failed_to_create_user: "Couldn't create your account. Try again in a moment.",
-    failed_to_create_session: "Couldn't sign you in. Try again in a moment.",
+    failed_to_create_session: "Something went wrong. Try again in a moment.",
   },
 };

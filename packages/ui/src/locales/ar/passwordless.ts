@@ -43,7 +43,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "ليس لديك حساب بعد، وإنشاء الحسابات غير متاح حاليًا.",
     failed_to_create_user: "تعذر إنشاء حسابك. أعد المحاولة بعد قليل.",
-    failed_to_create_session: "تعذر تسجيل دخولك. أعد المحاولة بعد قليل.",
+    failed_to_create_session: "حدث خطأ. أعد المحاولة بعد قليل.",
   },
 };
 

@@ -44,7 +44,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "Sie haben noch kein Konto, und Registrierungen sind zurzeit nicht möglich.",
     failed_to_create_user: "Ihr Konto konnte nicht erstellt werden. Versuchen Sie es gleich noch einmal.",
-    failed_to_create_session: "Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.",
+    failed_to_create_session: "Es ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.",
   },
 };
 

@@ -44,7 +44,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "Aún no tienes una cuenta, y el registro no está abierto en este momento.",
     failed_to_create_user: "No se pudo crear tu cuenta. Inténtalo de nuevo en unos instantes.",
-    failed_to_create_session: "No se pudo iniciar sesión. Inténtalo de nuevo en unos instantes.",
+    failed_to_create_session: "Se ha producido un error. Inténtalo de nuevo en unos instantes.",
   },
 };
 

@@ -44,7 +44,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "Vous n’avez pas encore de compte, et les inscriptions sont fermées pour le moment.",
     failed_to_create_user: "Impossible de créer votre compte. Réessayez dans un instant.",
-    failed_to_create_session: "Connexion impossible. Réessayez dans un instant.",
+    failed_to_create_session: "Une erreur s’est produite. Réessayez dans un instant.",
   },
 };
 

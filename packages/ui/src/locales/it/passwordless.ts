@@ -44,7 +44,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "Non hai ancora un account e al momento le registrazioni sono chiuse.",
     failed_to_create_user: "Impossibile creare il tuo account. Riprova tra poco.",
-    failed_to_create_session: "Accesso non riuscito. Riprova tra poco.",
+    failed_to_create_session: "Si è verificato un errore. Riprova tra poco.",
   },
 };
 

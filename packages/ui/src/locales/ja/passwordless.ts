@@ -44,7 +44,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "アカウントがありません。現在サインアップは受け付けていません。",
     failed_to_create_user: "アカウントを作成できませんでした。しばらくしてからもう一度お試しください。",
-    failed_to_create_session: "サインインできませんでした。しばらくしてからもう一度お試しください。",
+    failed_to_create_session: "エラーが発生しました。しばらくしてからもう一度お試しください。",
   },
 };
 

@@ -44,7 +44,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "Você ainda não tem uma conta, e os cadastros não estão abertos no momento.",
     failed_to_create_user: "Não foi possível criar sua conta. Tente novamente em instantes.",
-    failed_to_create_session: "Não foi possível entrar. Tente novamente em instantes.",
+    failed_to_create_session: "Ocorreu um erro. Tente novamente em instantes.",
   },
 };
 

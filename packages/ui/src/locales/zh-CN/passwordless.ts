@@ -43,7 +43,7 @@ export const magicLink: MagicLinkTexts = {
   errors: {
     new_user_signup_disabled: "您还没有账号，且目前未开放注册。",
     failed_to_create_user: "无法创建您的账号。请稍后重试。",
-    failed_to_create_session: "无法登录。请稍后重试。",
+    failed_to_create_session: "出现错误。请稍后重试。",
   },
 };
 
