@@ -233,7 +233,7 @@ const reported = (resetEmailSent: boolean): MockResponses => ({
 const links: readonly State[] = [
   { ...link, name: "question", expectedText: notMe.text },
   { ...link, name: "done", responses: reported(true), play: secure, expectedText: notMe.doneWithEmail },
-  { ...link, name: "done-without-email", responses: reported(false), play: secure, expectedText: notMe.doneText },
+  { ...link, name: "done-without-email", responses: reported(false), play: secure, expectedText: notMe.resetText },
   {
     ...link,
     name: "invalid",

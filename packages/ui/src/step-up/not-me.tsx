@@ -2,6 +2,7 @@
 
 import { type ReactElement, useState } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { useOffer } from "../auth/use-offer.ts";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { useConsumedParams } from "../primitives/use-consumed-params.ts";
@@ -28,7 +29,8 @@ export function NotMe({ search, ...frame }: NotMeProps): ReactElement {
   const token = query?.get("token") ?? "";
   if (query === null) return <AuthCard {...frame} title={texts.loading} pending />;
   if (outcome === "invalid" || (outcome === null && token === "")) return <InvalidLink {...frame} />;
-  if (outcome !== null) return <Done {...frame} isEmailed={outcome === "emailed"} />;
+  if (outcome === "emailed") return <Emailed {...frame} />;
+  if (outcome === "done") return <SignedOut {...frame} />;
   return (
     <Question
       {...frame}
@@ -66,19 +68,39 @@ function Question({ token, onDone, onInvalid, ...frame }: QuestionProps): ReactE
   );
 }
 
-function Done({ isEmailed, ...frame }: AuthPageProps & { readonly isEmailed: boolean }): ReactElement {
+function Emailed(frame: AuthPageProps): ReactElement {
   const { paths, Link } = useAuthUi();
   const { notMe } = useStepUpUi().texts;
   return (
-    <AuthCard
-      {...frame}
-      focusOnMount
-      title={notMe.doneTitle}
-      subtitle={isEmailed ? notMe.doneWithEmail : notMe.doneText}
-    >
+    <AuthCard {...frame} focusOnMount title={notMe.doneTitle} subtitle={notMe.doneWithEmail}>
       <Link href={paths.signIn} className="lk-button lk-button-secondary lk-button-full">
         {notMe.signIn}
       </Link>
+    </AuthCard>
+  );
+}
+
+/** No reset link went out, so the stranger may still know the password. */
+function SignedOut(frame: AuthPageProps): ReactElement {
+  const { paths, Link } = useAuthUi();
+  const { notMe } = useStepUpUi().texts;
+  const offer = useOffer();
+  const text = offer.reset ? notMe.resetText : notMe.changeText;
+  return (
+    <AuthCard {...frame} focusOnMount title={notMe.signedOutTitle} subtitle={offer.password ? text : undefined}>
+      <div className="lk-form">
+        {offer.reset ? (
+          <Link href={paths.forgotPassword} className="lk-button lk-button-primary lk-button-full">
+            {notMe.resetPassword}
+          </Link>
+        ) : null}
+        <Link
+          href={paths.signIn}
+          className={`lk-button lk-button-${offer.reset ? "secondary" : "primary"} lk-button-full`}
+        >
+          {notMe.signIn}
+        </Link>
+      </div>
     </AuthCard>
   );
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import type { Capabilities } from "@latchkey/client/capabilities";
 import { stepUp } from "@latchkey/step-up";
 import { stepUpClient } from "@latchkey/step-up/client";
 import { createMailbox, testPassword } from "@latchkey/test-kit";
@@ -22,12 +23,13 @@ const { devices, cooldown, notMe } = stepUpEn;
 const plugins = [stepUpUi()];
 const credentials = { email: "ann@example.com", password: testPassword };
 
-async function startAsAnn(sendsMails = true) {
+async function startAsAnn({ sendsMails = true, sendsResets = true } = {}) {
   const box = createMailbox();
   const sendNewSignIn = box.sender("newSignIn") as never;
+  const sendResetPassword = box.sender("reset") as never;
   const site = await startSite(
     {
-      emailAndPassword: { enabled: true, sendResetPassword: box.sender("reset") as never },
+      emailAndPassword: { enabled: true, ...(sendsResets ? { sendResetPassword } : {}) },
       plugins: [stepUp({ recoveryCooldown: 86_400, ...(sendsMails ? { sendNewSignIn } : {}) })],
     },
     [stepUpClient()],
@@ -70,7 +72,7 @@ test("a device that couldn't be forgotten stays recognized, with the error in it
 });
 
 test("if the app sends no sign-in emails, no devices are marked", async () => {
-  const { visit } = await startAsAnn(false);
+  const { visit } = await startAsAnn({ sendsMails: false });
   visit.show(<AccountSecurity />, { plugins });
   await waitFor(() => expect(visit.answered).toContain("/list-sessions"));
   await screen.findByText(en.sessions.activeNow);
@@ -113,6 +115,24 @@ test("the page linked from the email signs out all devices only after a click", 
   const second = stranger.show(<NotMe search={`?token=${token}`} />, { plugins });
   await second.person.click(await screen.findByRole("button", { name: notMe.submit }));
   await screen.findByRole("heading", { name: notMe.invalidTitle });
+});
+
+test("if no reset link was emailed, the page asks the user to change the password, by a reset if the server has them", async () => {
+  for (const hasResets of [true, false]) {
+    const { site, visit, box, signInElsewhere } = await startAsAnn({ sendsResets: false });
+    await signInElsewhere();
+    const { token } = await box.next("newSignIn");
+    const described = (await site.browser().get<Capabilities>("/capabilities")).body;
+    const capabilities = { ...described, password: described.password && { ...described.password, reset: hasResets } };
+    const { person, unmount } = site.visit().show(<NotMe search={`?token=${token}`} />, { plugins, capabilities });
+    await person.click(await screen.findByRole("button", { name: notMe.submit }));
+    await screen.findByRole("heading", { name: notMe.signedOutTitle });
+    screen.getByText(hasResets ? notMe.resetText : notMe.changeText);
+    const expected = hasResets ? ["/forgot-password", "/sign-in"] : ["/sign-in"];
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(expected);
+    expect((await visit.browser.get("/get-session")).body).toBeNull();
+    unmount();
+  }
 });
 
 test("without a token, the page says that the link isn't valid", async () => {

@@ -22,8 +22,12 @@ export interface StepUpTexts {
     readonly text: string;
     readonly submit: string;
     readonly doneTitle: string;
-    readonly doneText: string;
     readonly doneWithEmail: string;
+    /** Shown if no reset link was emailed. */
+    readonly signedOutTitle: string;
+    /** `resetText` for a server with password resets, `changeText` for one without. */
+    readonly resetText: string;
+    readonly changeText: string;
     readonly invalidTitle: string;
     readonly invalidText: string;
     readonly signIn: string;
@@ -50,8 +54,10 @@ export const stepUpEn: StepUpTexts = {
     text: "We'll sign out every device and email you a link to set a new password.",
     submit: "Secure my account",
     doneTitle: "Your account is secured",
-    doneText: "Every device was signed out.",
     doneWithEmail: "Every device was signed out. Check your email for the link to set a new password.",
+    signedOutTitle: "Every device was signed out",
+    resetText: "Your password hasn't changed. Reset it so that no one else can sign in with it.",
+    changeText: "Your password hasn't changed. Sign in and change it, so that no one else can use it.",
     invalidTitle: "This link is no longer valid",
     invalidText:
       "It was already used, or it's older than 7 days. If you don't recognize a sign-in, reset your password.",

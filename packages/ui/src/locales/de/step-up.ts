@@ -20,8 +20,11 @@ export const stepUp: StepUpTexts = {
     text: "Wir melden alle Geräte ab und senden Ihnen einen Link für ein neues Passwort.",
     submit: "Mein Konto sichern",
     doneTitle: "Ihr Konto ist gesichert",
-    doneText: "Alle Geräte wurden abgemeldet.",
     doneWithEmail: "Alle Geräte wurden abgemeldet. In Ihrem Postfach finden Sie den Link für ein neues Passwort.",
+    signedOutTitle: "Alle Geräte wurden abgemeldet",
+    resetText: "Ihr Passwort ist noch dasselbe. Setzen Sie es zurück, damit sich niemand sonst damit anmelden kann.",
+    changeText:
+      "Ihr Passwort ist noch dasselbe. Melden Sie sich an und ändern Sie es, damit niemand sonst es verwenden kann.",
     invalidTitle: "Dieser Link ist nicht mehr gültig",
     invalidText:
       "Er wurde schon verwendet oder ist älter als 7 Tage. Wenn Sie eine Anmeldung nicht kennen, setzen Sie Ihr Passwort zurück.",

@@ -20,9 +20,11 @@ export const stepUp: StepUpTexts = {
     text: "Cerraremos la sesión en todos los dispositivos y te enviaremos un enlace para establecer una nueva contraseña.",
     submit: "Proteger mi cuenta",
     doneTitle: "Tu cuenta está protegida",
-    doneText: "Se cerró la sesión en todos los dispositivos.",
     doneWithEmail:
       "Se cerró la sesión en todos los dispositivos. Busca en tu correo el enlace para establecer una nueva contraseña.",
+    signedOutTitle: "Se cerró la sesión en todos los dispositivos",
+    resetText: "Tu contraseña no ha cambiado. Restablécela para que nadie más pueda iniciar sesión con ella.",
+    changeText: "Tu contraseña no ha cambiado. Inicia sesión y cámbiala para que nadie más pueda usarla.",
     invalidTitle: "Este enlace ya no es válido",
     invalidText: "Ya se usó o tiene más de 7 días. Si no reconoces un inicio de sesión, restablece tu contraseña.",
     signIn: "Iniciar sesión",

@@ -20,9 +20,13 @@ export const stepUp: StepUpTexts = {
     text: "Nous déconnecterons tous les appareils et vous enverrons un lien pour définir un nouveau mot de passe.",
     submit: "Sécuriser mon compte",
     doneTitle: "Votre compte est sécurisé",
-    doneText: "Tous les appareils ont été déconnectés.",
     doneWithEmail:
       "Tous les appareils ont été déconnectés. Consultez vos e-mails pour définir un nouveau mot de passe.",
+    signedOutTitle: "Tous les appareils ont été déconnectés",
+    resetText:
+      "Votre mot de passe n’a pas changé. Réinitialisez-le pour que personne d’autre ne puisse se connecter avec.",
+    changeText:
+      "Votre mot de passe n’a pas changé. Connectez-vous et modifiez-le pour que personne d’autre ne puisse l’utiliser.",
     invalidTitle: "Ce lien n’est plus valide",
     invalidText:
       "Il a déjà été utilisé ou date de plus de 7 jours. Si vous ne reconnaissez pas une connexion, réinitialisez votre mot de passe.",

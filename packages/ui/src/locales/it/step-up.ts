@@ -20,9 +20,11 @@ export const stepUp: StepUpTexts = {
     text: "Disconnetteremo tutti i dispositivi e ti invieremo un link per impostare una nuova password.",
     submit: "Proteggi il mio account",
     doneTitle: "Il tuo account è protetto",
-    doneText: "Tutti i dispositivi sono stati disconnessi.",
     doneWithEmail:
       "Tutti i dispositivi sono stati disconnessi. Controlla la posta per il link con cui impostare una nuova password.",
+    signedOutTitle: "Tutti i dispositivi sono stati disconnessi",
+    resetText: "La tua password non è cambiata. Reimpostala, così nessun altro potrà usarla per accedere.",
+    changeText: "La tua password non è cambiata. Accedi e cambiala, così nessun altro potrà usarla.",
     invalidTitle: "Questo link non è più valido",
     invalidText: "È già stato usato o ha più di 7 giorni. Se non riconosci un accesso, reimposta la password.",
     signIn: "Accedi",

@@ -20,9 +20,11 @@ export const stepUp: StepUpTexts = {
     text: "Vamos desconectar todos os dispositivos e enviar um link para definir uma nova senha.",
     submit: "Proteger minha conta",
     doneTitle: "Sua conta está protegida",
-    doneText: "Todos os dispositivos foram desconectados.",
     doneWithEmail:
       "Todos os dispositivos foram desconectados. Procure no seu e-mail o link para definir uma nova senha.",
+    signedOutTitle: "Todos os dispositivos foram desconectados",
+    resetText: "Sua senha não mudou. Redefina-a para que mais ninguém possa entrar com ela.",
+    changeText: "Sua senha não mudou. Entre e altere-a para que mais ninguém possa usá-la.",
     invalidTitle: "Este link não é mais válido",
     invalidText: "Ele já foi usado ou tem mais de 7 dias. Se você não reconhece um acesso, redefina sua senha.",
     signIn: "Entrar",
