@@ -168,6 +168,8 @@ export interface SessionMarkProps {
   readonly isCurrent: boolean;
   /** Names the session's device, such as "Firefox on Linux". */
   readonly device: string;
+  /** Shows why an action of the mark failed, across the row. `null` removes it. */
+  onError?(text: string | null): void;
 }
 
 /** A section that a plugin adds to the account page. */

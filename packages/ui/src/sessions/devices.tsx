@@ -135,6 +135,7 @@ function SessionRow({ session, isCurrent, problem, buttonRef, onRevoke }: Sessio
   const canRevoke = useCanCall()("/revoke-session") !== false;
   const { id, userAgent, ipAddress, createdAt, updatedAt } = session;
   const signedIn = createdAt.toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
+  const [markProblem, setMarkProblem] = useState<string | null>(null);
   const action = { text: texts.sessions.revoke, label: texts.sessions.revokeLabel, buttonRef, onClick: onRevoke };
   return (
     <DeviceRow
@@ -149,13 +150,18 @@ function SessionRow({ session, isCurrent, problem, buttonRef, onRevoke }: Sessio
         fill(texts.sessions.signedIn, { time: signedIn }),
       ]}
       badge={isCurrent ? texts.sessions.current : undefined}
-      error={problem}
+      error={problem ?? markProblem}
       action={isCurrent || !canRevoke ? undefined : action}
     >
       {plugins.map(({ id: plugin, account }) =>
         account?.SessionMark ? (
           <SetupBoundary key={plugin}>
-            <account.SessionMark sessionId={id} isCurrent={isCurrent} device={deviceName(texts, userAgent)} />
+            <account.SessionMark
+              sessionId={id}
+              isCurrent={isCurrent}
+              device={deviceName(texts, userAgent)}
+              onError={setMarkProblem}
+            />
           </SetupBoundary>
         ) : null,
       )}

@@ -29,56 +29,49 @@ export function RecognizedDevice(props: SessionMarkProps): ReactElement | null {
   return user && !isGuest(user) && isOffered && canList ? <Mark {...props} /> : null;
 }
 
-function Mark({ sessionId, isCurrent, device }: SessionMarkProps): ReactElement | null {
+function Mark({ sessionId, isCurrent, device, onError }: SessionMarkProps): ReactElement | null {
   const client = useStepUpClient();
   const { texts } = useAuthUi();
   const { devices: words } = useStepUpUi().texts;
   const { data } = (client as unknown as WithKnownDevices).useKnownDevices();
   const showToast = useToast();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const canForget = useCanCall()("/devices/forget") !== false;
   const known = data?.find((one) => one.sessionId === sessionId || (isCurrent && one.current));
   if (!known) return null;
   const forget = async (): Promise<void> => {
     setBusy(true);
-    setProblem(null);
+    onError?.(null);
     const list = button.current?.closest<HTMLElement>("[tabindex='-1']");
     const { error } = await client.devices.forget({ id: known.id });
     setBusy(false);
-    if (error) return setProblem(errorText(texts, error));
+    if (error) return onError?.(errorText(texts, error));
     // The button is about to disappear.
     list?.focus();
     showToast({ text: words.forgotten });
   };
   return (
-    <>
-      <NoteWithDetails
-        details={[words.text]}
-        after={
-          canForget ? (
-            <button
-              ref={button}
-              type="button"
-              className="lk-link lk-device-forget"
-              aria-label={fill(words.forgetLabel, { device })}
-              aria-busy={busy || undefined}
-              aria-disabled={busy || undefined}
-              onClick={busy ? undefined : () => void forget()}
-            >
-              {words.forget}
-            </button>
-          ) : null
-        }
-      >
-        {words.recognized}
-      </NoteWithDetails>
-      {problem ? (
-        <p className="lk-note lk-note-error" role="alert">
-          {problem}
-        </p>
-      ) : null}
-    </>
+    <NoteWithDetails
+      details={[words.text]}
+      after={
+        canForget ? (
+          <button
+            ref={button}
+            type="button"
+            className="lk-link lk-device-forget"
+            aria-label={fill(words.forgetLabel, { device })}
+            aria-busy={busy || undefined}
+            aria-disabled={busy || undefined}
+            onClick={busy ? undefined : () => void forget()}
+          >
+            <span>{words.forget}</span>
+            {busy ? <span className="lk-spinner" aria-hidden="true" /> : null}
+          </button>
+        ) : null
+      }
+    >
+      {words.recognized}
+    </NoteWithDetails>
   );
 }
