@@ -51,7 +51,7 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
     if (!error) (onStopped ?? ((id: string) => navigate(`${path}/users/${id}`)))(userId);
   };
   return (
-    <section className="lk-banner lk-banner-strong" aria-label={own.impersonate.label}>
+    <section className="lk-banner lk-banner-strong lk-alert-warning" aria-label={own.impersonate.label}>
       <div className="lk-banner-text">
         <p>
           <Sentence

@@ -31,7 +31,9 @@ test("the banner asks a guest to create an account, and disappears when they do,
     </>,
     { plugins },
   );
-  await screen.findByRole("region", { name: texts.banner.label });
+  const banner = within(await screen.findByRole("region", { name: texts.banner.label }));
+  const buttons = banner.getAllByRole("button").map((one) => one.textContent);
+  expect(buttons).toEqual([texts.banner.signUp, texts.banner.signIn]);
   await page.person.click(screen.getAllByRole("button", { name: texts.banner.signUp })[0] as HTMLElement);
   expect(visit.went.at(-1)).toMatch(/^\/sign-up/);
   await page.person.type(field(en.name), "Ann");

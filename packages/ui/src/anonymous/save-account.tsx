@@ -2,8 +2,8 @@
 
 import { useAuthClient } from "@latchkey/react";
 import type { ReactElement } from "react";
+import { Banner } from "../primitives/banner.tsx";
 import { Button } from "../primitives/button.tsx";
-import { classNames } from "../primitives/class-names.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath, withRedirect } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
@@ -19,28 +19,25 @@ export interface SaveAccountProps {
 export function SaveAccount(props: SaveAccountProps): ReactElement {
   return (
     <SetupBoundary>
-      <Banner {...props} />
+      <Offer {...props} />
     </SetupBoundary>
   );
 }
 
-function Banner({ className }: SaveAccountProps): ReactElement | null {
+function Offer({ className }: SaveAccountProps): ReactElement | null {
   const { paths, navigate } = useAuthUi();
   const { banner } = useAnonymousUi().texts;
   const user = useAuthClient().useSession().data?.user;
   if (!user || !isGuest(user)) return null;
   const go = (path: string) => () => navigate(withRedirect(path, currentPath()));
   return (
-    <section className={classNames("lk-banner", className)} aria-label={banner.label}>
-      <div className="lk-banner-text">
-        <p>{banner.text}</p>
-      </div>
-      <Button variant="ghost" onClick={go(paths.signIn)}>
-        {banner.signIn}
-      </Button>
+    <Banner className={className} label={banner.label} tone="warning" text={banner.text}>
       <Button variant="secondary" onClick={go(paths.signUp)}>
         {banner.signUp}
       </Button>
-    </section>
+      <Button variant="ghost" onClick={go(paths.signIn)}>
+        {banner.signIn}
+      </Button>
+    </Banner>
   );
 }

@@ -11,7 +11,7 @@ import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { currentPath } from "../provider/redirect.ts";
 import type { Redirect } from "../provider/types.ts";
-import { useResend } from "./use-resend.ts";
+import { resendLabel, useResend } from "./use-resend.ts";
 import { verificationURL } from "./verification-url.ts";
 
 export interface ResendFormProps {
@@ -45,8 +45,8 @@ export function ResendForm({ redirect, pause = 30 }: ResendFormProps): ReactElem
           error={form.fieldErrors.email}
         />
       )}
-      <Button type="submit" busy={form.busy} blocked={resend.isCoolingDown}>
-        {texts.verifyEmail.resend}
+      <Button type="submit" busy={form.busy} blocked={resend.left > 0}>
+        {resendLabel(texts, resend.left)}
       </Button>
     </form>
   );

@@ -1,13 +1,15 @@
 /** Sends the verification email again, with a cooldown. */
 
 import { type ClientError, useAuthClient } from "@latchkey/react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
+import { fill, type Texts } from "../texts/texts.ts";
 
 export interface ResendState {
   readonly busy: boolean;
-  /** Whether an email was sent. Another one can be requested once `isCoolingDown` is false. */
   readonly isSent: boolean;
-  readonly isCoolingDown: boolean;
+  /** Seconds until another email can be requested. */
+  readonly left: number;
   readonly error: ClientError | null;
   send(email: string): Promise<{ readonly error: ClientError | null }>;
 }
@@ -21,10 +23,8 @@ export function useResend(getCallbackURL: () => string, pause: number): ResendSt
   const { refetch } = client.useSession();
   const [busy, setBusy] = useState(false);
   const [isSent, setSent] = useState(false);
-  const [isWaiting, setWaiting] = useState(false);
+  const cooldown = useCooldown(false, pause);
   const [error, setError] = useState<ClientError | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const send: ResendState["send"] = async (email) => {
     setBusy(true);
@@ -34,14 +34,18 @@ export function useResend(getCallbackURL: () => string, pause: number): ResendSt
     setSent(!result.error);
     // The session is outdated, because the email was verified or changed elsewhere.
     if (result.error && isStale(result.error)) void refetch();
-    if (result.error) return result;
-    setWaiting(true);
-    timer.current = setTimeout(() => setWaiting(false), pause * 1000);
+    const wait = retryAfterOf(result.error);
+    if (!result.error || wait !== undefined) cooldown.start(wait);
     return result;
   };
-  return { busy, isSent, isCoolingDown: isWaiting, error, send };
+  return { busy, isSent, left: cooldown.left, error, send };
 }
 
 function isStale({ code }: ClientError): boolean {
   return code === "EMAIL_ALREADY_VERIFIED" || code === "EMAIL_MISMATCH";
+}
+
+/** Label of the button that sends the email again. */
+export function resendLabel({ verifyEmail, changeEmail }: Texts, left: number): string {
+  return left > 0 ? fill(changeEmail.resendIn, { seconds: String(left) }) : verifyEmail.resend;
 }

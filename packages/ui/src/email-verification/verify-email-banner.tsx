@@ -1,8 +1,8 @@
 /** A banner that is shown until the signed-in user verifies their email. */
 
 import type { ReactElement } from "react";
+import { Banner } from "../primitives/banner.tsx";
 import { Button } from "../primitives/button.tsx";
-import { classNames } from "../primitives/class-names.ts";
 import { Email } from "../primitives/email.tsx";
 import { Sentence } from "../primitives/sentence.tsx";
 import { useSearchParams } from "../primitives/use-search-params.ts";
@@ -12,7 +12,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { WithUser } from "../session-gate/with-user.tsx";
 import { errorText } from "../texts/texts.ts";
 import { isLinkError } from "./link-error.ts";
-import { useResend } from "./use-resend.ts";
+import { resendLabel, useResend } from "./use-resend.ts";
 import { verificationURL } from "./verification-url.ts";
 
 /** Props for `VerifyEmailBanner`. */
@@ -29,16 +29,16 @@ export function VerifyEmailBanner(props: VerifyEmailBannerProps): ReactElement {
   // Keyed by email, because an email sent to the old one doesn't count for the new one.
   return (
     <WithUser>
-      {(user) => (user.emailVerified ? null : <Banner key={user.email} {...props} email={user.email} />)}
+      {(user) => (user.emailVerified ? null : <VerifyEmail key={user.email} {...props} email={user.email} />)}
     </WithUser>
   );
 }
 
-interface BannerProps extends VerifyEmailBannerProps {
+interface VerifyEmailProps extends VerifyEmailBannerProps {
   readonly email: string;
 }
 
-function Banner({ email, className, search, pause = 30 }: BannerProps): ReactElement {
+function VerifyEmail({ email, className, search, pause = 30 }: VerifyEmailProps): ReactElement {
   const { texts, paths } = useAuthUi();
   const canSend = useCapabilities()?.email.verification ?? true;
   const resend = useResend(() => verificationURL(paths, { requested: currentPath() }), pause);
@@ -48,27 +48,24 @@ function Banner({ email, className, search, pause = 30 }: BannerProps): ReactEle
   const message = resend.isSent ? verifyEmail.sent : verifyEmail.text;
   const isOff = resend.error?.code === "VERIFICATION_EMAIL_NOT_ENABLED";
   return (
-    <section className={classNames("lk-banner", className)} aria-label={verifyEmail.label}>
-      <div className="lk-banner-text">
-        <p role="status">
-          <Sentence text={message} values={{ email: <Email value={email} /> }} />
-        </p>
-        {problem ? (
-          <p role="alert" className="lk-banner-problem">
-            {errorText(texts, problem)}
-          </p>
-        ) : null}
-      </div>
+    <Banner
+      className={className}
+      label={verifyEmail.label}
+      tone={resend.isSent ? "success" : "warning"}
+      role="status"
+      text={<Sentence text={message} values={{ email: <Email value={email} /> }} />}
+      error={problem && errorText(texts, problem)}
+    >
       {isOff || !canSend ? null : (
         <Button
           variant="secondary"
           busy={resend.busy}
-          blocked={resend.isCoolingDown}
+          blocked={resend.left > 0}
           onClick={() => void resend.send(email)}
         >
-          {verifyEmail.resend}
+          {resendLabel(texts, resend.left)}
         </Button>
       )}
-    </section>
+    </Banner>
   );
 }

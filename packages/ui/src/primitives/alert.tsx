@@ -33,13 +33,14 @@ export function Alert({ tone, focusOnMount = false, children }: AlertProps): Rea
       role={tone === "error" ? "alert" : "status"}
       tabIndex={focusOnMount ? -1 : undefined}
     >
-      <Icon name={icons[tone]} />
+      <Icon name={alertIcons[tone]} />
       {typeof content === "string" ? content : <div>{content}</div>}
     </div>
   );
 }
 
-const icons: Readonly<Record<AlertProps["tone"], IconName>> = {
+/** The icon of each tone. */
+export const alertIcons: Readonly<Record<AlertProps["tone"], IconName>> = {
   error: "circle-alert",
   success: "circle-check",
   warning: "triangle-alert",

@@ -3,7 +3,7 @@
 import type { ReactElement } from "react";
 import { BanDetails } from "../auth/ban-details.tsx";
 import { useOffer } from "../auth/use-offer.ts";
-import { useResend } from "../email-verification/use-resend.ts";
+import { resendLabel, useResend } from "../email-verification/use-resend.ts";
 import { verificationURL } from "../email-verification/verification-url.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
@@ -67,13 +67,8 @@ function NotVerified({ problem, email, redirect }: NotVerifiedProps): ReactEleme
         <Alert tone="error">{problem}</Alert>
       )}
       <ErrorAlert error={resend.error} />
-      <Button
-        variant="secondary"
-        busy={resend.busy}
-        blocked={resend.isCoolingDown}
-        onClick={() => void resend.send(email)}
-      >
-        {texts.verifyEmail.resend}
+      <Button variant="secondary" busy={resend.busy} blocked={resend.left > 0} onClick={() => void resend.send(email)}>
+        {resendLabel(texts, resend.left)}
       </Button>
     </>
   );

@@ -2,7 +2,7 @@
 
 import type { ReactElement, ReactNode } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
-import { useResend } from "../email-verification/use-resend.ts";
+import { resendLabel, useResend } from "../email-verification/use-resend.ts";
 import { verificationURL } from "../email-verification/verification-url.ts";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
@@ -37,10 +37,10 @@ export function CheckEmail({ email, redirect, onChange, ...frame }: CheckEmailPr
         <Button
           variant="secondary"
           busy={resend.busy}
-          blocked={resend.isCoolingDown}
+          blocked={resend.left > 0}
           onClick={() => void resend.send(email)}
         >
-          {texts.verifyEmail.resend}
+          {resendLabel(texts, resend.left)}
         </Button>
         {onChange ? (
           <Button variant="ghost" onClick={onChange}>
