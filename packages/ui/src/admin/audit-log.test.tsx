@@ -85,6 +85,17 @@ test("the log shows each event's actor, action, target, and reason", async () =>
   within(row).getByText("spam");
 });
 
+test("narrow screens show the target after the actor, unless it's the same user", async () => {
+  const { visit } = await startWithBan();
+  visit.show(<AuditLog />, { plugins });
+  const whomOf = (row: HTMLElement): HTMLElement => within(row).getAllByRole("cell")[3] as HTMLElement;
+  const banned = whomOf(await rowOf("admin.user.ban"));
+  expect(banned.dataset.phone).toBe("meta");
+  expect(banned.firstElementChild?.className).toBe("lk-target");
+  const [signedIn] = screen.getAllByText(sentence("session.create"), { selector: "td" });
+  expect(whomOf(signedIn?.closest("tr") as HTMLElement).firstElementChild?.className).toBe("lk-wide-only");
+});
+
 test("invited emails and organizations are targets, too", async () => {
   const { visit } = await startWithBan([organization({ sendInvitationEmail: async () => {} })]);
   const { body } = await visit.browser.post<{ id: string }>("/organization/create", { name: "Acme", slug: "acme" });

@@ -164,8 +164,13 @@ function useColumns(people: AuditPage["people"]): readonly Column<AuditEntry>[] 
       id: "whom",
       title: audit.whom,
       width: "22%",
-      phone: "hidden",
-      cell: ({ userId }) => (userId === null ? null : <bdi>{nameOf(userId)}</bdi>),
+      phone: "meta",
+      cell: ({ userId, actorId }) =>
+        userId === null ? null : (
+          <span className={userId === actorId ? "lk-wide-only" : "lk-target"}>
+            <bdi>{nameOf(userId)}</bdi>
+          </span>
+        ),
     },
     {
       id: "when",

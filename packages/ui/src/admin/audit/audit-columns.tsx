@@ -35,6 +35,7 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
       title: audit.who,
       width: isOfUser ? "22%" : "15%",
       phone: "meta",
+      titleOnPhone: isOfUser,
       cell: (record) => (
         <span>
           <Actor record={record} people={people} />
@@ -45,12 +46,8 @@ export function useAuditColumns(people: People, isOfUser = false): readonly Colu
       id: "whom",
       title: audit.whom,
       width: "18%",
-      phone: "hidden",
-      cell: (record) => (
-        <span>
-          <Target record={record} people={people} />
-        </span>
-      ),
+      phone: "meta",
+      cell: (record) => <TargetCell record={record} people={people} />,
     },
     { id: "details", title: audit.details, phone: "hidden", cell: (record) => <Details record={record} /> },
     {
@@ -94,17 +91,33 @@ export function EventSentence({ record }: { readonly record: AuditRecord }): Rea
   return <>{count && count > 1 ? fillCount(texts, audit.counted, count, { action: sentence }) : sentence}</>;
 }
 
-/** The person, or else the team, role, organization, or invited email. */
-export function Target({
-  record,
-  people,
-}: {
+interface TargetProps {
   readonly record: AuditRecord;
   readonly people: People;
-}): ReactElement | null {
+}
+
+/** The target. Narrow screens omit it if it's the actor, since they show both without headings. */
+function TargetCell({ record, people }: TargetProps): ReactElement | null {
   const { audit } = useAdminUi().texts;
-  if (record.userId !== null && !record.action.startsWith("invitation."))
-    return <PersonName id={record.userId} people={people} />;
+  if (targetUserOf(record) === null && otherTarget(record, audit) === null) return null;
+  const isActor = record.actorId !== null && targetUserOf(record) === record.actorId;
+  return (
+    <span className={isActor ? "lk-wide-only" : "lk-target"}>
+      <Target record={record} people={people} />
+    </span>
+  );
+}
+
+/** The user whom the event is about. An invitation is about an email. */
+function targetUserOf({ action, userId }: AuditRecord): string | null {
+  return action.startsWith("invitation.") ? null : userId;
+}
+
+/** The person, or else the team, role, organization, or invited email. */
+export function Target({ record, people }: TargetProps): ReactElement | null {
+  const { audit } = useAdminUi().texts;
+  const userId = targetUserOf(record);
+  if (userId !== null) return <PersonName id={userId} people={people} />;
   const other = otherTarget(record, audit);
   return other === null ? null : (
     <bdi className="lk-name" title={other}>
