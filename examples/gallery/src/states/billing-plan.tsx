@@ -56,7 +56,7 @@ export const planStates: readonly State[] = [
     ...plans,
     name: "past-due-without-portal",
     responses: { ...having(owing), ...withBilling({ portal: false }) },
-    expectedText: page.plan.failed,
+    expectedText: page.plan.failedWithoutPortal,
   },
   { ...plans, name: "pending", responses: having(incomplete), expectedText: text(page.plan.status.incomplete) },
   { ...plans, name: "trial", responses: having(trial), expectedText: "5 days left" },

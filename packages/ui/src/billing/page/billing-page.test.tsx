@@ -246,7 +246,7 @@ test("members who can't manage billing see the page without buttons, and non-mem
   const { enter, send } = await startShop({
     organizationAccess: ({ organizationId, action }) => organizationId === "acme" && action === "read",
   });
-  for (const body of purchaseOf("org_acme")) await send(body);
+  for (const body of purchaseOf("org_acme", { status: "past_due" })) await send(body);
   const bob = await enter("bob");
   const { unmount } = bob.show(<BillingPage referenceId="acme" title="Billing for Acme" />, ui);
   await screen.findByText("$29.00 per month");
@@ -256,6 +256,7 @@ test("members who can't manage billing see the page without buttons, and non-mem
   expect(names).toEqual([opensInvoice]);
   expect(screen.queryAllByRole("link")).toEqual([]);
   screen.getByText(billingEn.errors.BILLING_REFERENCE_FORBIDDEN ?? "");
+  screen.getByText(plan.failedForMembers);
   unmount();
   bob.asked.splice(0);
   const own = bob.show(<BillingPage referenceId="zeta" />, ui);
@@ -270,8 +271,10 @@ test("without a payment provider on the server, no action that needs a provider 
   const { enter, send } = await startShop({ provider: undefined });
   const ann = await enter("ann");
   for (const body of purchaseOf(ann.userId, { status: "past_due" })) await send(body);
-  ann.show(<BillingPage />, ui);
-  await screen.findByText(plan.failed);
+  ann.show(<BillingPage />, { ...ui, supportContact: "help@example.com" });
+  const banner = await screen.findByRole("alert");
+  expect(banner.textContent).toBe(plan.failedWithoutPortal);
+  expect(within(banner).getByRole("link").getAttribute("href")).toBe("mailto:help@example.com");
   await screen.findByRole("cell", { name: "$38.47" });
   const names = screen.queryAllByRole("button").map((one) => one.getAttribute("aria-label") ?? one.textContent);
   expect(names).toEqual([fill(orders.detailsOf, { product, date: "June 2, 2025" })]);

@@ -81,7 +81,9 @@ function isUnpaid({ status }: BillingSubscription): boolean {
 }
 
 function PastDueBanner(): ReactElement {
+  const { canOpenPortal, manages } = useBilling();
   const { plan } = useBillingUi().texts.page;
+  if (!canOpenPortal) return <Alert tone="error">{manages ? plan.failedWithoutPortal : plan.failedForMembers}</Alert>;
   return (
     <Alert tone="error">
       <div className="lk-alert-line">

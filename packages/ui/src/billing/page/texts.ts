@@ -30,6 +30,10 @@ export interface BillingPageTexts {
     /** Days until the trial ends. */
     readonly trialLeft: PluralText;
     readonly failed: string;
+    /** If the payment method can't be updated on the page. */
+    readonly failedWithoutPortal: string;
+    /** For members who can't manage billing. */
+    readonly failedForMembers: string;
     readonly updatePayment: string;
     /** `{product}`. Label of a plan's menu for screen readers. */
     readonly actionsOf: string;
@@ -221,6 +225,8 @@ export const page: BillingPageTexts = {
     trialEnds: "Trial ends on {date}.",
     trialLeft: { one: "{count} day left", other: "{count} days left" },
     failed: "Your last payment failed. Update your payment method to keep your plan.",
+    failedWithoutPortal: "Your last payment failed. Contact support to keep your plan.",
+    failedForMembers: "The last payment failed. Ask an owner to update the payment method.",
     updatePayment: "Update payment method",
     actionsOf: "Actions for {product}",
     cancel: "Cancel plan",

@@ -38,6 +38,8 @@ export const billingPage: BillingPageTexts = {
       other: "تبقى {count} يوم",
     },
     failed: "فشلت دفعتك الأخيرة. حدّث طريقة الدفع للاحتفاظ بخطتك.",
+    failedWithoutPortal: "فشلت دفعتك الأخيرة. تواصل مع الدعم للاحتفاظ بخطتك.",
+    failedForMembers: "فشلت الدفعة الأخيرة. اطلب من أحد المالكين تحديث طريقة الدفع.",
     updatePayment: "تحديث طريقة الدفع",
     actionsOf: "إجراءات لـ {product}",
     cancel: "إلغاء الخطة",

@@ -31,6 +31,10 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "Die Testphase endet am {date}.",
     trialLeft: { one: "Noch {count} Tag", other: "Noch {count} Tage" },
     failed: "Ihre letzte Zahlung ist fehlgeschlagen. Aktualisieren Sie Ihre Zahlungsart, um den Tarif zu behalten.",
+    failedWithoutPortal:
+      "Ihre letzte Zahlung ist fehlgeschlagen. Wenden Sie sich an den Support, um den Tarif zu behalten.",
+    failedForMembers:
+      "Die letzte Zahlung ist fehlgeschlagen. Bitten Sie einen Inhaber, die Zahlungsart zu aktualisieren.",
     updatePayment: "Zahlungsart aktualisieren",
     actionsOf: "Aktionen für {product}",
     cancel: "Tarif kündigen",

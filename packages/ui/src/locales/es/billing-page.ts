@@ -31,6 +31,8 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "La prueba termina el {date}.",
     trialLeft: { one: "Queda {count} día", many: "Quedan {count} de días", other: "Quedan {count} días" },
     failed: "Tu último pago ha fallado. Actualiza tu método de pago para conservar el plan.",
+    failedWithoutPortal: "Tu último pago ha fallado. Contacta con soporte para conservar el plan.",
+    failedForMembers: "El último pago ha fallado. Pide a un propietario que actualice el método de pago.",
     updatePayment: "Actualizar método de pago",
     actionsOf: "Acciones para {product}",
     cancel: "Cancelar plan",

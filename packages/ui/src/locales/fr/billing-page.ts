@@ -31,6 +31,8 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "L’essai se termine le {date}.",
     trialLeft: { one: "{count} jour restant", many: "{count} jours restants", other: "{count} jours restants" },
     failed: "Votre dernier paiement a échoué. Mettez à jour votre moyen de paiement pour garder votre formule.",
+    failedWithoutPortal: "Votre dernier paiement a échoué. Contactez le support pour garder votre formule.",
+    failedForMembers: "Le dernier paiement a échoué. Demandez à un propriétaire de mettre à jour le moyen de paiement.",
     updatePayment: "Mettre à jour le moyen de paiement",
     actionsOf: "Actions pour {product}",
     cancel: "Résilier la formule",

@@ -31,6 +31,9 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "La prova termina il {date}.",
     trialLeft: { one: "{count} giorno rimasto", many: "{count} giorni rimasti", other: "{count} giorni rimasti" },
     failed: "L’ultimo pagamento non è riuscito. Aggiorna il metodo di pagamento per mantenere il piano.",
+    failedWithoutPortal: "L’ultimo pagamento non è riuscito. Contatta l’assistenza per mantenere il piano.",
+    failedForMembers:
+      "L’ultimo pagamento non è riuscito. Chiedi a un proprietario di aggiornare il metodo di pagamento.",
     updatePayment: "Aggiorna metodo di pagamento",
     actionsOf: "Azioni per {product}",
     cancel: "Disdici piano",

@@ -31,6 +31,8 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "トライアルは{date}に終了します。",
     trialLeft: { other: "残り{count}日" },
     failed: "前回の支払いに失敗しました。プランを継続するには、支払い方法を更新してください。",
+    failedWithoutPortal: "前回の支払いに失敗しました。プランを継続するには、サポートにお問い合わせください。",
+    failedForMembers: "前回の支払いに失敗しました。支払い方法の更新をオーナーに依頼してください。",
     updatePayment: "支払い方法を更新",
     actionsOf: "{product}の操作",
     cancel: "プランを解約",

@@ -31,6 +31,8 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "O período de teste termina em {date}.",
     trialLeft: { one: "Resta {count} dia", many: "Restam {count} de dias", other: "Restam {count} dias" },
     failed: "Seu último pagamento falhou. Atualize sua forma de pagamento para manter o plano.",
+    failedWithoutPortal: "Seu último pagamento falhou. Entre em contato com o suporte para manter o plano.",
+    failedForMembers: "O último pagamento falhou. Peça a um proprietário que atualize a forma de pagamento.",
     updatePayment: "Atualizar forma de pagamento",
     actionsOf: "Ações para {product}",
     cancel: "Cancelar plano",

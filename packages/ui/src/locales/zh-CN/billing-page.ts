@@ -31,6 +31,8 @@ export const billingPage: BillingPageTexts = {
     trialEnds: "试用将于 {date} 结束。",
     trialLeft: { other: "剩余 {count} 天" },
     failed: "您的上次付款失败。请更新付款方式以保留套餐。",
+    failedWithoutPortal: "您的上次付款失败。如需保留套餐，请联系支持团队。",
+    failedForMembers: "上次付款失败。请让所有者更新付款方式。",
     updatePayment: "更新付款方式",
     actionsOf: "对“{product}”的操作",
     cancel: "取消套餐",
