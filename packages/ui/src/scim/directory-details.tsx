@@ -17,6 +17,12 @@ export interface DirectoryDetailsProps {
   /** Decides which roles groups can get. `null` only shows the groups. */
   readonly membership: Membership | null;
   readonly canUpdate: boolean;
+  /** Whether a token is being created. */
+  readonly busy: boolean;
+  /** Why no token could be created. */
+  readonly problem: string | null;
+  /** Creates the first token, or asks whether to replace the others. */
+  onCreateToken(): void;
   /** Runs after a token was revoked. */
   onChanged(): void;
   onClose(): void;
@@ -24,14 +30,21 @@ export interface DirectoryDetailsProps {
 
 /** A panel with everything about a directory. */
 export function DirectoryDetails(props: DirectoryDetailsProps): ReactElement {
-  const { connection, membership, canUpdate, onChanged, onClose } = props;
+  const { connection, membership, canUpdate, busy, problem, onCreateToken, onChanged, onClose } = props;
   const words = useScimUi().texts;
   return (
     <Drawer open={connection !== null} title={connection?.name ?? words.title} onClose={onClose}>
       {connection ? (
         <div className="lk-audit-drawer">
           <CopyValues values={[{ label: words.baseUrl, value: connection.baseURL, copy: words.copyUrl }]} />
-          <TokenList tokens={connection.tokens} canRevoke={canUpdate} onRevoked={onChanged} />
+          <TokenList
+            tokens={connection.tokens}
+            canUpdate={canUpdate}
+            busy={busy}
+            problem={problem}
+            onCreate={onCreateToken}
+            onRevoked={onChanged}
+          />
           <GroupList connectionId={connection.id} membership={canUpdate ? membership : null} />
           <RequestLog connectionId={connection.id} />
         </div>

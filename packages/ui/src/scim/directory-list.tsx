@@ -88,7 +88,7 @@ export function DirectoryList(props: DirectoryListProps): ReactElement {
         {words.create}
       </Button>
     ) : null;
-  const [edited, replaced, removed] = [find("edit"), find("replace"), find("remove")];
+  const [viewed, edited, replaced, removed] = [find("view"), find("edit"), find("replace"), find("remove")];
   return (
     <>
       {children(
@@ -137,9 +137,12 @@ export function DirectoryList(props: DirectoryListProps): ReactElement {
         />
       ) : null}
       <DirectoryDetails
-        connection={find("view")}
+        connection={viewed}
         membership={membership}
         canUpdate={can("scim:update")}
+        busy={viewed !== null && dialog.isBusy(viewed.id)}
+        problem={viewed && dialog.problemOf(viewed.id)}
+        onCreateToken={() => (viewed ? act("replace", viewed.id) : undefined)}
         onChanged={() => void reload()}
         onClose={() => show(null)}
       />

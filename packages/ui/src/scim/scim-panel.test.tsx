@@ -133,13 +133,16 @@ test("the details show requests, map groups to roles, and revoke tokens", async 
   await toast(words.revoked);
   await within(panel).findByText(words.noTokens);
   expect(await send(token, "GET", "/Users")).toBe(401);
-  await person.click(within(panel).getByRole("button", { name: en.close }));
-  await waitFor(() => expect(queryDialog()).toBeNull());
 
   // No token is replaced, so no confirmation is needed.
-  await choose(person, words.step.create);
+  visit.isOffline = true;
+  await person.click(within(panel).getByRole("button", { name: words.step.create }));
+  expect((await within(panel).findByRole("alert")).textContent).toBe(en.errors.NETWORK_ERROR);
+  visit.isOffline = false;
+  await person.click(within(panel).getByRole("button", { name: words.step.create }));
   expect(await send(await takeToken(person), "GET", "/Users")).toBe(200);
-  await choose(person, words.replace);
+  await choose(person, words.view);
+  await person.click(within(await findDialog()).getByRole("button", { name: words.replace }));
   await screen.findByText(words.replaceTitle);
 });
 

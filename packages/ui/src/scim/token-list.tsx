@@ -2,6 +2,7 @@
 
 import type { ScimToken } from "@latchkey/scim";
 import { type ReactElement, useRef, useState } from "react";
+import { ErrorAlert } from "../primitives/alert.tsx";
 import { Badge } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
@@ -14,12 +15,18 @@ import { useScimClient, useScimUi } from "./ui.ts";
 /** Props for `TokenList`. */
 export interface TokenListProps {
   readonly tokens: readonly ScimToken[];
-  readonly canRevoke: boolean;
+  readonly canUpdate: boolean;
+  /** Whether a token is being created. */
+  readonly busy: boolean;
+  /** Why no token could be created. */
+  readonly problem: string | null;
+  /** Creates the first token, or asks whether to replace the others. */
+  onCreate(): void;
   onRevoked(): void;
 }
 
-/** The tokens with their last use. They can be revoked. */
-export function TokenList({ tokens, canRevoke, onRevoked }: TokenListProps): ReactElement {
+/** The tokens with their last use. They can be revoked and replaced. */
+export function TokenList({ tokens, canUpdate, onCreate, onRevoked, ...creation }: TokenListProps): ReactElement {
   const client = useScimClient();
   const { texts } = useAuthUi();
   const words = useScimUi().texts;
@@ -61,7 +68,7 @@ export function TokenList({ tokens, canRevoke, onRevoked }: TokenListProps): Rea
               </p>
               <p className="lk-note">{noteOf(token)}</p>
             </div>
-            {canRevoke ? (
+            {canUpdate ? (
               <Button
                 path="/scim/revoke-token"
                 variant="secondary"
@@ -78,6 +85,14 @@ export function TokenList({ tokens, canRevoke, onRevoked }: TokenListProps): Rea
           </li>
         ))}
       </ul>
+      <ErrorAlert error={creation.problem} />
+      {canUpdate ? (
+        <div className="lk-actions">
+          <Button path="/scim/rotate-token" variant="secondary" size="small" busy={creation.busy} onClick={onCreate}>
+            {tokens.length > 0 ? words.replace : words.step.create}
+          </Button>
+        </div>
+      ) : null}
       {target ? (
         <ConfirmDialog
           open
