@@ -214,10 +214,23 @@ const { devices, notMe } = stepUpEn;
 const known = { element: <Devices />, responses: { ...everyMethod, "/devices/list": ok(knownDevices) } };
 const forget = ({ click }: UserActions): Promise<void> =>
   click("button", fill(devices.forgetLabel, { device: "Safari on iOS" }));
-const withoutMarks = { ...known.responses, "/devices/forget": ok({ status: true }) };
+let isForgotten = false;
+const forgotten: Pick<State, "responses" | "prepare"> = {
+  prepare: () => {
+    isForgotten = false;
+  },
+  responses: {
+    ...known.responses,
+    "/devices/list": () => ok(isForgotten ? knownDevices.filter(({ current }) => current) : knownDevices),
+    "/devices/forget": () => {
+      isForgotten = true;
+      return ok({ status: true });
+    },
+  },
+};
 const knownStates: readonly State[] = [
   { ...known, name: "some", expectedText: devices.recognized },
-  { ...known, name: "forgotten", responses: withoutMarks, play: forget, expectedText: devices.forgotten },
+  { ...known, ...forgotten, name: "forgotten", play: forget, expectedText: devices.forgotten },
   ...submittingStates({ ...known, play: forget }, "/devices/forget", "(busy)").map((one) => ({
     ...one,
     name: `forget-${one.name}`,
