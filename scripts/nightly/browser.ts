@@ -36,6 +36,8 @@ export interface Visit {
   readonly home: string;
   /** Whether the home page is for signed-in users only. */
   readonly isGated: boolean;
+  /** Whether the account page has a link to the home page. */
+  readonly hasHomeLink?: true;
   /** Paths of more pages, each with one of its headings. */
   readonly pages?: Readonly<Record<string, string | RegExp>>;
 }
@@ -44,7 +46,7 @@ export interface Visit {
  * Signs up with the form and opens the account page from the account menu.
  * @throws {Error} if there's no browser, a step fails, a page has a script error, or something isn't centered
  */
-export function visitAsNewUser(url: string, { home, isGated, pages = {} }: Visit): Promise<void> {
+export function visitAsNewUser(url: string, { home, isGated, hasHomeLink, pages = {} }: Visit): Promise<void> {
   return inBrowser(async (page) => {
     const errors: string[] = [];
     page.on("pageerror", (error) => void errors.push(error.message));
@@ -66,6 +68,10 @@ export function visitAsNewUser(url: string, { home, isGated, pages = {} }: Visit
     await page.getByRole("heading", { name: account.title, exact: true }).waitFor();
     await page.locator(".lk-row").first().waitFor();
     await checkLook(page, "/account", ".lk-settings");
+    if (hasHomeLink) {
+      await page.getByRole("link", { name: "Home", exact: true }).click();
+      await page.getByText(home, { exact: true }).waitFor();
+    }
     for (const [path, heading] of Object.entries(pages)) {
       await page.goto(url + path);
       await page.getByRole("heading", { name: heading }).first().waitFor();

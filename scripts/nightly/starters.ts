@@ -98,7 +98,7 @@ const vite: Starter = {
   extraCommands: ["npm run build"],
   start: "npm run dev",
   url: "http://localhost:5173",
-  visit: { home: "Get started", isGated: true },
+  visit: { home: "Get started", isGated: true, hasHomeLink: true },
 };
 
 const { organization: organizationTexts, billing: billingTexts } = en.plugins;

@@ -37,6 +37,14 @@ export const viteAuthPagesStyles: string = `/* The button with the account menu.
   right: 16px;
 }
 
+/* The link from the account pages back to the app. */
+.lk-page .auth-home-link {
+  position: absolute;
+  top: 16px;
+  inset-inline-start: 16px;
+  line-height: 36px;
+}
+
 /* Auth pages fill the window. */
 .lk-page {
   position: absolute;

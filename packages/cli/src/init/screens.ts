@@ -149,7 +149,8 @@ ${pages
 export function AuthPages({ children }${children}) {
   const open = publicPage(location.pathname);
   const page = open ?? accountPage(location.pathname);
-  const shown = page === null ? children : <main className="lk-page">{page}</main>;
+  const home = open === null ? <a className="auth-home-link" href="/">Home</a> : null;
+  const shown = page === null ? children : <main className="lk-page">{home}{page}</main>;
   return (
     <AuthUiProvider ${attributes}>
       ${

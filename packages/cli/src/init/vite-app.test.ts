@@ -116,6 +116,7 @@ describe("latchkey init in a new Vite app", () => {
         .replace("'./App.tsx'\n", "'./App.tsx'\nimport { AuthPages } from './auth-pages.tsx'\n")
         .replace("    <App />", "    <AuthPages>\n      <App />\n    </AuthPages>"),
     );
+    expect(one.read("src/auth-pages.tsx")).toContain('<a className="auth-home-link" href="/">Home</a>');
     // The auth file's types need Node.js types, which the page's configuration leaves out.
     expect(one.read("src/auth-client.ts")).not.toContain("typeof auth");
   });
