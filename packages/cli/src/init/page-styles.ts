@@ -42,6 +42,8 @@ export const viteAuthPagesStyles: string = `/* The button with the account menu.
   position: absolute;
   top: 16px;
   inset-inline-start: 16px;
+  color: var(--lk-link);
+  font-size: 14px;
   line-height: 36px;
 }
 
