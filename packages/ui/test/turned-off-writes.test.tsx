@@ -256,7 +256,7 @@ test.each([
   const { body: capabilities } = await visit.browser.get<Capabilities>("/capabilities");
   const { body: added } = await visit.browser.get<readonly SsoDomain[]>("/sso/domains");
   const calls = memberCalls(visit.client as unknown as SsoReactClient, "");
-  const props = { calls, domains: added, providerId: "acme-idp", reload: async () => {}, onNext: () => {} };
+  const props = { calls, domains: added, providerId: "acme-idp", reload: async () => {}, onNext() {}, onBack() {} };
   const steps = (
     <>
       <DomainStep {...props} />

@@ -218,9 +218,10 @@ export interface SetupStepProps {
   readonly organizationId: string | null;
   /** The name of the identity provider. */
   readonly name: string;
-  /** Texts for the button that continues, before and after the step is done. */
-  readonly labels: { readonly skip: string; readonly next: string };
+  /** Texts for the button that continues, before and after the step is done, and for the one that goes back. */
+  readonly labels: { readonly skip: string; readonly next: string; readonly back: string };
   onNext(): void;
+  onBack(): void;
 }
 
 /** A section that a plugin adds to the organization page. */

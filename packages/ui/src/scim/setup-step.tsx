@@ -15,7 +15,7 @@ import type { SetupStepProps } from "../provider/types.ts";
 import { useScimClient, useScimUi } from "./ui.ts";
 
 /** Creates a token, shows it once with the URL, and says whether the directory has sent a request. */
-export function DirectoryStep({ organizationId, name, labels, onNext }: SetupStepProps): ReactElement {
+export function DirectoryStep({ organizationId, name, labels, onNext, onBack }: SetupStepProps): ReactElement {
   const client = useScimClient();
   const words = useScimUi().texts;
   const calls = useMemo(
@@ -45,6 +45,9 @@ export function DirectoryStep({ organizationId, name, labels, onNext }: SetupSte
         <ErrorAlert error={form.problem} />
         {connection ? <Connection connection={connection} token={token} isChecked={isChecked && !isPending} /> : null}
         <div className="lk-dialog-actions">
+          <Button variant="secondary" onClick={onBack}>
+            {labels.back}
+          </Button>
           <Button variant={isConnected ? "primary" : "secondary"} onClick={onNext}>
             {isConnected ? labels.next : labels.skip}
           </Button>

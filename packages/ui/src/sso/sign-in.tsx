@@ -92,7 +92,7 @@ function SsoCard({ frame, redirect, email, back }: SsoCardProps): ReactElement {
     { VALIDATION_ERROR: texts.errors.INVALID_EMAIL ?? "" },
   );
   return (
-    <AuthCard {...frame} title={words.title} subtitle={words.text} focusOnMount="if-lost">
+    <AuthCard {...frame} title={words.title} subtitle={found ? words.choose : words.text} focusOnMount="if-lost">
       {found ? (
         <div className="lk-form">
           <p className="lk-auth-email">

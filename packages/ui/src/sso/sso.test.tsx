@@ -93,7 +93,14 @@ test("the setup shows the provider's URL, registers the provider, verifies the d
   await screen.findByText(words.verified);
   await person.click(screen.getByRole("button", { name: setup.next }));
   await screen.findByText(ssoEn.tests.none);
-  await person.click(screen.getByRole("button", { name: setup.skip }));
+  const back = (): Promise<void> => person.click(screen.getByRole("button", { name: setup.back }));
+  await back();
+  await screen.findByText(words.verified);
+  await person.click(screen.getByRole("button", { name: setup.next }));
+  await person.click(await screen.findByRole("button", { name: setup.skip }));
+  await screen.findByRole("button", { name: setup.require });
+  await back();
+  await person.click(await screen.findByRole("button", { name: setup.skip }));
   await person.click(await screen.findByRole("button", { name: setup.require }));
   await screen.findByText(errors.NO_TESTED_PROVIDER ?? "");
   await person.click(screen.getByRole("button", { name: providers.done }));
@@ -157,9 +164,18 @@ test("a user who returns from a test sees its results, or the setup's next step"
   await waitFor(() => expect(queryDialog()).toBeNull());
   unmount();
   history.replaceState(null, "", `?sso-tested=${id}`);
-  visit.show(<ProvidersPanel />, { plugins });
+  const returned = visit.show(<ProvidersPanel />, { plugins });
   await screen.findByText(new RegExp(setup.testText));
   expect(queryDialog()).toBeNull();
+  await screen.findByRole("button", { name: providers.test });
+  returned.unmount();
+
+  const started = await visit.browser.post<{ url: string }>("/sso/test-provider", { providerId: id, callbackURL: "/" });
+  const state = new URL(started.body.url).searchParams.get("state");
+  await visit.browser.get(`/sso/callback/${id}?error=access_denied&state=${state}`);
+  history.replaceState(null, "", `?sso-tested=${id}`);
+  visit.show(<ProvidersPanel />, { plugins });
+  await screen.findByRole("button", { name: providers.testAgain });
 });
 
 test("the setup counts the same steps, whether or not a domain is verified", async () => {
@@ -245,6 +261,20 @@ test("a known email is redirected to its provider, but an unknown email isn't", 
   await person.type(screen.getByLabelText(en.email), "bo@acme.test");
   await person.click(screen.getByRole("button", { name: en.continue }));
   await waitFor(() => expect(guest.left[0]).toMatch(/^https:\/\/idp\.acme\.test\/authorize/));
+});
+
+test("if an email has several providers, the user chooses one", async () => {
+  const { site, prove, register } = await start();
+  await prove("acme.test");
+  await register();
+  await register("acme-idp-2");
+  const { person } = site.visit().show(<SsoSignIn />, { plugins });
+  await screen.findByText(signIn.text);
+  await person.type(await screen.findByLabelText(en.email), "bo@acme.test");
+  await person.click(screen.getByRole("button", { name: en.continue }));
+  await screen.findByText(signIn.choose);
+  expect(screen.getAllByRole("button", { name: fill(signIn.continueWith, { name: "Acme" }) })).toHaveLength(2);
+  expect(screen.queryByText(signIn.text)).toBeNull();
 });
 
 test("the sign-in page offers SSO, which has a button back to the password", async () => {

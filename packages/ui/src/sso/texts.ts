@@ -5,6 +5,8 @@ export interface SsoSignInTexts {
   readonly button: string;
   readonly title: string;
   readonly text: string;
+  /** Replaces `text` if the email has several providers. */
+  readonly choose: string;
   /** `{name}` of the provider. */
   readonly continueWith: string;
   /** `{email}`. */
@@ -73,6 +75,7 @@ export interface SsoProviderTexts {
   /** In place of `editText`, for SAML. */
   readonly editTextSaml: string;
   readonly test: string;
+  readonly testAgain: string;
   readonly tests: string;
   readonly turnOff: string;
   readonly turnOn: string;

@@ -8,6 +8,7 @@ export const sso: SsoTexts = {
     button: "Se connecter avec la SSO",
     title: "Authentification unique (SSO)",
     text: "Saisissez votre e-mail professionnel pour accéder à la page de connexion de votre organisation.",
+    choose: "Choisissez comment vous connecter.",
     continueWith: "Continuer avec {name}",
     required: "Votre organisation exige la SSO pour {email}.",
     none: "La SSO n’est pas configurée pour cet e-mail. Vérifiez l’adresse ou connectez-vous autrement.",
@@ -64,6 +65,7 @@ export const sso: SsoTexts = {
     editTextSaml:
       "Une fois que des utilisateurs se sont connectés, l’ID d’entité des métadonnées ne peut plus changer.",
     test: "Tester",
+    testAgain: "Tester à nouveau",
     tests: "Voir les résultats des tests",
     turnOff: "Désactiver",
     turnOn: "Activer",

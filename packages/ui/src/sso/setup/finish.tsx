@@ -12,6 +12,7 @@ import { DomainState } from "../domain-list.tsx";
 import { TestResults } from "../test-results.tsx";
 import { useSsoUi } from "../ui.ts";
 import { afterTestUrl, type SetupCalls, testedParam } from "./calls.ts";
+import { StepActions } from "./steps.tsx";
 
 interface FinishProps {
   readonly calls: SetupCalls;
@@ -81,10 +82,12 @@ export function DomainStep({
 
 interface TestStepProps extends Omit<FinishProps, "domains"> {
   readonly providerId: string;
+  /** Missing if the provider has no domains to show. */
+  readonly onBack: (() => void) | undefined;
 }
 
 /** Tests the provider, and shows what came back. */
-export function TestStep({ calls, providerId, onNext }: TestStepProps): ReactElement {
+export function TestStep({ calls, providerId, onNext, onBack }: TestStepProps): ReactElement {
   const { setup: words, providers } = useSsoUi().texts;
   const tests = useQuery(calls.paths.lastTests, providerId, () => calls.lastTests(providerId));
   const [busy, setBusy] = useState(false);
@@ -107,7 +110,7 @@ export function TestStep({ calls, providerId, onNext }: TestStepProps): ReactEle
       busy={busy}
       onClick={() => void start()}
     >
-      {providers.test}
+      {tests.data?.tests.length ? providers.testAgain : providers.test}
     </Button>
   );
   const next = (
@@ -120,17 +123,18 @@ export function TestStep({ calls, providerId, onNext }: TestStepProps): ReactEle
       <ErrorAlert error={error} />
       <TestResults tests={tests} />
       {/* The last button is the main one. */}
-      <div className="lk-dialog-actions">{passed ? [test, next] : [next, test]}</div>
+      <StepActions onBack={onBack}>{passed ? [test, next] : [next, test]}</StepActions>
     </div>
   );
 }
 
 interface EnforceStepProps extends FinishProps {
   readonly providerId: string;
+  onBack(): void;
 }
 
 /** Asks whether users have to sign in with SSO. */
-export function EnforceStep({ calls, domains, providerId, onNext }: EnforceStepProps): ReactElement {
+export function EnforceStep({ calls, domains, providerId, onNext, onBack }: EnforceStepProps): ReactElement {
   const { setup: words, domains: domainWords, providers } = useSsoUi().texts;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);
@@ -150,12 +154,12 @@ export function EnforceStep({ calls, domains, providerId, onNext }: EnforceStepP
     <div className="lk-form">
       <ErrorAlert error={error} />
       <p className="lk-note">{domainWords.enforcementText}</p>
-      <div className="lk-dialog-actions">
+      <StepActions onBack={onBack}>
         <Button path="/sso/set-enforcement" variant="secondary" busy={busy} onClick={() => void enforce()}>
           {words.require}
         </Button>
         <Button onClick={onNext}>{providers.done}</Button>
-      </div>
+      </StepActions>
     </div>
   );
 }

@@ -27,7 +27,8 @@ export interface Choice {
 
 interface ActionsProps {
   readonly children: ReactNode;
-  readonly onBack: () => void;
+  /** Without it, there's no Back button. */
+  readonly onBack: (() => void) | undefined;
 }
 
 /** The buttons at the end of a step. */
@@ -35,9 +36,11 @@ export function StepActions({ children, onBack }: ActionsProps): ReactElement {
   const words = useSsoUi().texts.setup;
   return (
     <div className="lk-dialog-actions">
-      <Button variant="secondary" onClick={onBack}>
-        {words.back}
-      </Button>
+      {onBack ? (
+        <Button variant="secondary" onClick={onBack}>
+          {words.back}
+        </Button>
+      ) : null}
       {children}
     </div>
   );

@@ -110,7 +110,8 @@ export function SetupSteps({
     const enforce = (): void => (canRequire ? setStep("enforce") : finish());
     if (step === "test") {
       const next = (): void => (directory ? setStep("directory") : enforce());
-      return <TestStep calls={calls} providerId={registered} onNext={next} />;
+      const back = domains.length > 0 ? () => setStep("domain") : undefined;
+      return <TestStep calls={calls} providerId={registered} onNext={next} onBack={back} />;
     }
     if (step === "directory" && directory) {
       const { Step } = directory;
@@ -120,11 +121,14 @@ export function SetupSteps({
           name={provider?.name ?? words.title}
           labels={words}
           onNext={enforce}
+          onBack={() => setStep("test")}
         />
       );
     }
-    if (step === "enforce")
-      return <EnforceStep calls={calls} domains={domains} providerId={registered} onNext={finish} />;
+    if (step === "enforce") {
+      const back = (): void => setStep(directory ? "directory" : "test");
+      return <EnforceStep calls={calls} domains={domains} providerId={registered} onNext={finish} onBack={back} />;
+    }
     return <EmptyState icon="circle-check" title={words.finished} text={words.finishedText} />;
   };
   const place = { step: String(steps.indexOf(step) + 1), count: String(steps.length) };
