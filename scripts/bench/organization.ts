@@ -57,7 +57,7 @@ const benchmarks: readonly {
   },
   { name: "get-full-organization", path: () => "get-full-organization" },
   { name: "get-active-member", path: () => "get-active-member" },
-  { name: "list of the user's organizations", path: () => "list" },
+  { name: "the user's organizations", path: () => "list" },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));

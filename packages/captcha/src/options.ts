@@ -34,7 +34,7 @@ export interface TurnstileOptions extends CommonCaptchaOptions {
   readonly allowedHostnames?: readonly string[];
 }
 
-/** Google reCAPTCHA, version 2 or 3. The key pair decides which. */
+/** Google reCAPTCHA v2 or v3. The key pair decides which. */
 export interface RecaptchaOptions extends CommonCaptchaOptions {
   /** The CAPTCHA service. */
   readonly provider: "google-recaptcha";

@@ -23,7 +23,7 @@ if (other === undefined) throw new Error("Pass the path of the other checkout.")
 
 const own = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Starts the worker's bundle. Importing the driver and the adapter doesn't count, because the bundle has neither. */
+/** Starts the worker bundle. Importing the driver and the adapter doesn't count, because the bundle has neither. */
 const startWorkerBundle = `
   import { sqlAdapter } from "@latchkey/sql";
   import Database from "libsql";
@@ -127,8 +127,8 @@ function measure(one: Checkout): void {
     { length: 3 },
     () => JSON.parse(run([built(one, "start-bundle")])) as { processor: number; elapsed: number },
   );
-  note(one, "start of the worker's bundle, processor ms", median(starts.map(({ processor }) => processor)));
-  note(one, "start of the worker's bundle, elapsed ms", median(starts.map(({ elapsed }) => elapsed)));
+  note(one, "startup of the worker bundle, processor ms", median(starts.map(({ processor }) => processor)));
+  note(one, "startup of the worker bundle, elapsed ms", median(starts.map(({ elapsed }) => elapsed)));
 }
 
 function report(): void {

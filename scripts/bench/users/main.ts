@@ -15,11 +15,11 @@ const users = Number(values.users ?? 1_000_000);
 
 const names: Readonly<Record<string, string>> = {
   first: "first page, with the total",
-  "far, by cursor": "page after 90% of the rows, by cursor (better-auth: by offset)",
-  "far, by offset": "page after 90% of the rows, by offset, with the total",
+  "far, by cursor": "page 90% of the way through the rows, by cursor (better-auth: by offset)",
+  "far, by offset": "page 90% of the way through the rows, by offset, with the total",
   prefix: "search by the start of an email",
-  part: "search by part of an email, reads every row",
-  "part, indexed": "search by part of an email, indexed (better-auth: reads every row)",
+  part: "search by part of an email (reads every row)",
+  "part, indexed": "search by part of an email, with an index (better-auth: reads every row)",
 };
 
 /** The call to make on better-auth if it lacks this one. */
