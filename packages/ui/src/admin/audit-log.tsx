@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { DataTable, Pager } from "../primitives/data-table.tsx";
-import { ErrorPanel, isDenied } from "../primitives/error-panel.tsx";
+import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
@@ -67,7 +67,7 @@ function AuditContent({ pageSize = 20, shortcuts = true }: AuditLogProps): React
       <PageHeader
         title={audit.title}
         text={audit.subtitle}
-        actions={isEmpty || isDenied(list.error) ? null : <ExportButton filters={filters} />}
+        actions={isEmpty || list.error ? null : <ExportButton filters={filters} />}
       />
       {showsFilters ? (
         <div className="lk-admin-filters">

@@ -25,11 +25,19 @@ function shown(...states: readonly State[]): readonly boolean[] {
   return results;
 }
 
-test("a list that's denied, failed, or has never had anything offers no filters", () => {
+test("a list that's denied, turned off, or has never had anything offers no filters", () => {
   expect(shown([false, null, null], [false, [], null])).toEqual([true, false]);
-  expect(shown([false, null, null], [false, null, failed(500)])).toEqual([true, false]);
+  expect(shown([false, [], null], [false, [], failed(500)])).toEqual([false, false]);
+  expect(shown([false, null, null], [false, null, failed(404)])).toEqual([true, false]);
   expect(shown([false, [1], null], [false, [1], failed(403)])).toEqual([true, false]);
   expect(shown([true, [], null], [true, [], failed(403)])).toEqual([true, false]);
+});
+
+test("a list keeps its filters when it fails", () => {
+  for (const status of [0, 429, 500]) {
+    expect(shown([false, null, null], [false, null, failed(status)])).toEqual([true, true]);
+    expect(shown([false, [1], null], [false, [1], failed(status)])).toEqual([true, true]);
+  }
 });
 
 test("filters without matches stay, also while the list loads after they're cleared", () => {

@@ -5,7 +5,8 @@ import { useRef } from "react";
 import { isDenied } from "./error-panel.tsx";
 
 /**
- * Whether a list shows its search and filters. A list that's denied or has never had anything doesn't.
+ * Whether a list shows its search and filters. A list that's denied, turned off, or has never had anything doesn't. Other
+ * errors may depend on the search, or pass.
  * @param rows `null` while loading
  */
 export function useShowsFilters(
@@ -16,7 +17,6 @@ export function useShowsFilters(
   // The rows of a cleared filter stay until the list has loaded again, and so does the button that cleared it.
   const wasFiltered = useRef(false);
   wasFiltered.current ||= isFiltered;
-  if (isDenied(error)) return false;
-  if (wasFiltered.current) return true;
-  return rows ? rows.length > 0 : error === null;
+  if (isDenied(error) || error?.status === 404) return false;
+  return wasFiltered.current || rows === null || rows.length > 0;
 }
