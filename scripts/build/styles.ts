@@ -3,9 +3,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns what `joinStyles` does, without indentation and blank lines. Browsers load it. */
+/** Returns what `joinStyles` does, without space that means nothing. Browsers load it. */
 export function compactStyles(folder: string): string {
-  return joinStyles(folder).replace(/\n\s+/g, "\n");
+  return joinStyles(folder)
+    .replace(/\n\s+/g, "\n")
+    .replace(/^([a-z][\w-]*): /gm, "$1:")
+    .replace(/;?\n}/g, "}")
+    .replace(/([{;])\n/g, "$1")
+    .replace(/,\n/g, ", ")
+    .replace(/ {/g, "{");
 }
 
 /** Joins the stylesheets that a folder's `index.css` imports, in that order, without their comments. */
