@@ -144,6 +144,7 @@ function OrganizationMembers({ organizationId }: OrganizationProps): ReactElemen
           rows={rows}
           rowKey={({ id }) => id}
           empty={search === "" ? allOrganizations.noMembers : allOrganizations.noMemberMatches}
+          hasPictures
           busy={list.isPending}
           onOpen={canOpen ? ({ userId }) => navigate(`${path}/users/${userId}`) : undefined}
           problem={list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : undefined}

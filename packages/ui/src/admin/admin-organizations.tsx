@@ -98,6 +98,7 @@ function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): Re
           onSort={(next) => replaceSearchParams({ sort: `${next.by}.${next.direction}` })}
           onOpen={canOpen ? ({ id }) => navigate(organizationPath(path, id)) : undefined}
           shortcuts={shortcuts}
+          hasPictures
           hasSearchKey
           problem={list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : undefined}
         />

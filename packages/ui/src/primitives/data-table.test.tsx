@@ -52,6 +52,16 @@ test("an empty table looks different from a loading table", async () => {
   expect([screen.queryByText("Loading…"), screen.queryByText("No pets.")]).toEqual([null, expect.anything()]);
 });
 
+test("a loading table has the shape of its rows, with two lines on narrow screens", async () => {
+  const selection = { keys: new Set<string>(), label: ({ name }: Pet) => name, onChange: () => {} };
+  (await startSite()).visit().show(table({ rows: null, hasPictures: true, selection }));
+  await waitFor(() => expect(document.querySelectorAll("tbody tr")).toHaveLength(8));
+  const [check, title, ...rest] = document.querySelectorAll<HTMLElement>("tbody tr:first-child td");
+  expect(check?.className).toBe("lk-table-check");
+  expect(title?.querySelector(".lk-skeleton-round")).not.toBeNull();
+  expect([title, ...rest].map((cell) => cell?.dataset.phone)).toEqual(["title", "meta"]);
+});
+
 test("when the focused row is removed, the next one gets focus", async () => {
   const buttons: readonly Column<Pet>[] = [
     ...columns,

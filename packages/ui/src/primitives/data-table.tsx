@@ -67,6 +67,8 @@ export interface DataTableProps<T> {
   /** Replaces the rows, such as an `ErrorPanel`. */
   readonly problem?: ReactNode;
   readonly selection?: Selection<T> | undefined;
+  /** Whether the first column has pictures, for the shape of the table while it loads. */
+  readonly hasPictures?: boolean;
   /** Opens a row, by click or Enter. Cells should have a link or button for it, too. */
   readonly onOpen?: ((row: T) => void) | undefined;
   /** Whether arrows move between rows, `x` selects, Enter opens, and `?` lists these keys. Default: true. */
@@ -83,12 +85,15 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const keys = useRowKeys({ ...props, body });
   const keyList = useKeyList(props.hasSearchKey && keys.list.length > 0 ? [...keys.list, "search"] : keys.list);
   useRowFocus(body);
+  const skeleton = (
+    <TableSkeleton columns={columns.length} pictures={props.hasPictures ?? false} checks={Boolean(props.selection)} />
+  );
   if (problem) return <div className="lk-table-frame">{problem}</div>;
   if (rows?.length === 0 && !busy) return <EmptyState {...(typeof empty === "string" ? { title: empty } : empty)} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the list of keys
     <div className="lk-table-frame" aria-busy={busy || rows === null || undefined} onKeyDown={keyList.onKeyDown}>
-      <Loading pending={rows === null} skeleton={<TableSkeleton columns={columns.length} />}>
+      <Loading pending={rows === null} skeleton={skeleton}>
         <table
           {...slot("table", "lk-table", columns.some(({ width }) => width) && "lk-table-fixed")}
           data-stale={(busy && rows !== null) || undefined}

@@ -66,22 +66,49 @@ export function ItemsSkeleton({
   );
 }
 
-/** The shape of a table: eight rows, with a picture and two lines in the first column. */
+/** Props for `TableSkeleton`. */
+export interface TableSkeletonProps {
+  readonly columns: number;
+  /** Whether the first column has pictures. */
+  readonly pictures?: boolean;
+  /** Whether the rows have checkboxes. */
+  readonly checks?: boolean;
+  /** Lines of a row on narrow screens. Default: 2, like those of `DataTable`. */
+  readonly lines?: 1 | 2;
+}
+
+/** The shape of a table: eight rows. */
 export function TableSkeleton({
   columns,
-  rows = 8,
-}: {
-  readonly columns: number;
-  readonly rows?: number;
-}): ReactElement {
+  pictures = false,
+  checks = false,
+  lines = 2,
+}: TableSkeletonProps): ReactElement {
   return (
     <table className="lk-table lk-table-fixed" aria-hidden="true">
       <tbody>
-        {numbers(rows).map((row) => (
+        {numbers(8).map((row) => (
           <tr key={row}>
-            {numbers(columns).map((column) => (
-              <td key={column} data-phone={column === 0 ? "title" : "hidden"}>
-                <Skeleton width={column === 0 ? widthOf(row) : "64px"} />
+            {checks ? (
+              <td className="lk-table-check">
+                <Skeleton width="16px" />
+              </td>
+            ) : null}
+            <td data-phone="title">
+              {pictures ? (
+                <span className="lk-person">
+                  <Skeleton round />
+                  <span className="lk-list-text">
+                    <Skeleton width="120px" />
+                  </span>
+                </span>
+              ) : (
+                <Skeleton width={widthOf(row)} />
+              )}
+            </td>
+            {numbers(columns - 1).map((column) => (
+              <td key={column} data-phone={column === 0 && lines === 2 ? "meta" : "hidden"}>
+                <Skeleton width={column === 0 ? "96px" : "64px"} />
               </td>
             ))}
           </tr>

@@ -57,6 +57,7 @@ export function UserTable({ list, filters, shortcuts, createButton, onCommand }:
           }}
           onOpen={(user) => navigate(`${path}/users/${user.id}`)}
           shortcuts={shortcuts}
+          hasPictures
           hasSearchKey
           problem={list.error ? <ErrorPanel error={list.error} onRetry={list.reload} /> : undefined}
         />

@@ -178,6 +178,7 @@ function MemberTable({ membership, list }: PartProps): ReactElement {
           empty={members.empty}
           sorting={list.query.sorting}
           onSort={(sorting) => list.change({ sorting })}
+          hasPictures
           busy={isPending}
           selection={canSelect ? selection : undefined}
           problem={error ? <ErrorPanel error={error} onRetry={reload} /> : undefined}

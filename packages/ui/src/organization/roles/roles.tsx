@@ -73,7 +73,7 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
           pending={isPending && !data}
           skeleton={
             <div className="lk-table-card">
-              <TableSkeleton columns={4} />
+              <TableSkeleton columns={4} lines={1} />
             </div>
           }
         >
