@@ -1,7 +1,7 @@
 /** A dialog with a form. It traps the focus and returns it when it closes. */
 
 import { Dialog } from "radix-ui";
-import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useSlots } from "../provider/appearance.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { ErrorAlert, type ErrorAlertProps } from "./alert.tsx";
@@ -60,6 +60,10 @@ export function FormDialog(props: FormDialogProps): ReactElement {
     if (props.open && shownTitle.current !== props.title && !isInField) title.current?.focus();
     shownTitle.current = props.title;
   }, [props.open, props.title]);
+  useEffect(() => {
+    // A tall dialog can be scrolled, and its error is at the top.
+    if (props.problem && form.current?.parentElement) form.current.parentElement.scrollTop = 0;
+  }, [props.problem]);
   const variant = props.variant ?? "primary";
   const isConfirmation = variant === "destructive";
   const focusFirst = (event: Event): void => {

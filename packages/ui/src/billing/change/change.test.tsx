@@ -132,16 +132,25 @@ test("an error from the preview is shown in the dialog, and the plan can't be ch
   await subscribe(cleo.userId);
   const { person } = cleo.show(<BillingPage />, ui);
   const dialog = await openChange(person);
+  const scrolledTo: Element[] = [];
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolledTo.push(this);
+  };
+  const summary = dialog.getByRole("region", { name: change.summary });
   for (let attempt = 0; attempt < 3; attempt++) shop.provider.previewChange.mockRejectedValueOnce(new Error("down"));
   await person.click(dialog.getByRole("radio", { name: /^Studio/ }));
   await dialog.findByText(errors.BILLING_PROVIDER_FAILED ?? "");
+  expect(scrolledTo.splice(0)).toContain(summary);
   expect(dialog.getByRole("button", { name: change.submit }).getAttribute("aria-disabled")).toBe("true");
   await person.click(dialog.getByRole("button", { name: en.tryAgain }));
   await dialog.findByText("$15.00");
+  expect(scrolledTo).toContain(summary);
+  const scroller = await findDialog();
+  scroller.scrollTop = 100;
   shop.provider.changeSubscription.mockRejectedValueOnce(new Error("down"));
   await person.click(dialog.getByRole("button", { name: change.submit }));
   await dialog.findByText(errors.BILLING_PROVIDER_FAILED ?? "");
-  expect(queryDialog()).not.toBeNull();
+  expect(scroller.scrollTop).toBe(0);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** What a change of plan or seats costs, and when it applies. */
 
 import type { PlanChangePreview } from "@latchkey/billing";
-import { type ReactElement, type ReactNode, useId } from "react";
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
 import { Alert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Skeleton } from "../../primitives/skeleton.tsx";
@@ -27,8 +27,14 @@ export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps):
   const { data, isPending, reload } = preview;
   // An error from the previous choice stays until the next response.
   const error = isPending ? null : preview.error;
+  const section = useRef<HTMLElement>(null);
+  const shown = isChosen ? (error ?? data ?? "skeleton") : null;
+  useEffect(() => {
+    // On a phone, the dialog's buttons would cover the costs, or the button to retry. jsdom can't scroll.
+    if (shown) section.current?.scrollIntoView?.({ block: "nearest" });
+  }, [shown]);
   return (
-    <section className="lk-change-summary" aria-labelledby={id}>
+    <section ref={section} className="lk-change-summary" aria-labelledby={id}>
       <h3 id={id} className="lk-hidden">
         {change.summary}
       </h3>
