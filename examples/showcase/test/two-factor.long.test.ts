@@ -167,9 +167,7 @@ describe.skipIf(!chromium)("usernames and two-factor authentication, in a browse
     await seesAccount(page, "Ann Example");
     await page.getByRole("link", { name: en.security.title }).click();
     await page.getByRole("button", { name: `${settings.setUp} (${settings.totp})` }).click();
-    const dialog = page.locator(openDialog);
-    expect(await dialog.getByLabel(en.password).count()).toBe(0);
-    await dialog.getByRole("button", { name: settings.continue }).click();
+    // Without a password, there's nothing to confirm, because the sign-in is recent.
     const { key } = await scanAndVerify(page);
     await page.getByRole("button", { name: en.userButton.open }).click();
     await page.getByRole("menuitem", { name: en.signOut }).click();

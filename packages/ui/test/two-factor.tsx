@@ -21,7 +21,9 @@ export async function startTwoFactorSite(options: TwoFactorOptions | null = {}, 
   const box = createMailbox();
   const otpOptions = { sendOTP: box.sender("sendOTP") as never };
   const server = options === null ? [] : [twoFactor({ otpOptions, ...options })];
-  const site = await startSite({ clock: () => new Date(now), plugins: server, ...auth }, [twoFactorClient()]);
+  const socialProviders = { github: { clientId: "app", clientSecret: "secret" } };
+  const own = { clock: () => new Date(now), plugins: server, socialProviders, ...auth };
+  const site = await startSite(own, [twoFactorClient()]);
   const visit = site.visit();
   await visit.browser.signUp("ann@example.com");
   const wait = (seconds: number): void => {
@@ -39,6 +41,14 @@ export async function startTwoFactorSite(options: TwoFactorOptions | null = {}, 
     codeOf,
     /** Moves the clock by some seconds. Each code works only once, so the next one takes half a minute. */
     wait,
+    /** Ann can only sign in with GitHub. */
+    async removePassword(): Promise<void> {
+      const { data } = await visit.client.getSession();
+      await site.link(data?.user.id ?? "", "github");
+      const accounts = (await visit.client.listAccounts()).data ?? [];
+      const password = accounts.find(({ providerId }) => providerId === "credential");
+      await visit.client.unlinkAccount({ accountId: password?.id ?? "" });
+    },
     /** Ann signs in on another device and trusts it. */
     async trustDevice(key: string): Promise<void> {
       wait(30);

@@ -63,11 +63,17 @@ export function NewBackupCodesDialog(props: ChangeDialogProps): ReactElement {
   );
 }
 
+/** Props for `QrCodeDialog`. */
+export interface QrCodeDialogProps extends Omit<ChangeDialogProps, "onChanged"> {
+  /** The content of the QR code. `null` asks for the password first. */
+  readonly initial: string | null;
+}
+
 /** Shows the QR code of the current authenticator app, for another device. */
-export function QrCodeDialog({ returnFocusTo, onClose }: Omit<ChangeDialogProps, "onChanged">): ReactElement {
+export function QrCodeDialog({ initial, returnFocusTo, onClose }: QrCodeDialogProps): ReactElement {
   const { twoFactor } = useTwoFactorClient();
   const { settings } = useTwoFactorUi().texts;
-  const [totpURI, setTotpURI] = useState<string | null>(null);
+  const [totpURI, setTotpURI] = useState(initial);
   const form = useForm(async (values): Promise<SubmitResult> => {
     if (totpURI !== null) {
       onClose();

@@ -1,14 +1,14 @@
 /** The rows of the account page: authenticator app, email codes, and backup codes. */
 
 import type { TwoFactorAccountState, TwoFactorCapabilities, TwoFactorMethod } from "@latchkey/two-factor";
-import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { BackupCodesRow } from "../primitives/backup-codes-row.tsx";
 import { Status } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../primitives/menu.tsx";
-import { Row } from "../primitives/row.tsx";
+import { Row, type RowProps } from "../primitives/row.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import type { CallPaths } from "../provider/call-paths.ts";
 import { useCanCall } from "../provider/use-can-call.ts";
@@ -18,9 +18,9 @@ import { NewBackupCodesDialog, QrCodeDialog, TurnOffDialog } from "./change-dial
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
 import { SetUpDialog } from "./set-up-dialog.tsx";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
+import { type Action, useOpening } from "./use-opening.ts";
 
 type Factors = NonNullable<TwoFactorAccountState["twoFactor"]>;
-type Action = "totp" | "otp" | "codes" | "uri" | "off";
 
 /** The calls that set up a method. */
 const setUpPaths: Readonly<Record<TwoFactorMethod, readonly string[]>> = {
@@ -49,7 +49,9 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
   const { settings } = useTwoFactorUi().texts;
   const showToast = useToast();
   const state = useAccountState();
-  const [action, setAction] = useState<Action | null>(null);
+  const opening = useOpening();
+  const open = opening.dialog;
+  const action = open?.action ?? null;
   const buttons = { totp: useButton(), otp: useButton(), codes: useButton() };
   const wasOn = useRef(isOn);
   const factors = isOn ? (state.data?.twoFactor ?? null) : null;
@@ -69,7 +71,7 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
   const dialog = {
     returnFocusTo: opener,
     onChanged: () => void state.reload(),
-    onClose: () => setAction(null),
+    onClose: opening.close,
   };
   const turnedOff = (): void => {
     showToast({ text: settings.turnedOff });
@@ -84,7 +86,9 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
           isActive={isActive(method)}
           isManager={isOn && method === manager}
           buttonRef={buttons[method]}
-          onSelect={setAction}
+          pending={opening.pending}
+          error={rowOf(opening.problem?.action) === method ? opening.problem?.error : null}
+          onSelect={opening.open}
         />
       ))}
       {isOn ? (
@@ -93,17 +97,22 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
           left={factors?.backupCodes ?? null}
           path="/two-factor/generate-backup-codes"
           buttonRef={buttons.codes}
-          onReplace={() => setAction("codes")}
+          onReplace={() => opening.open("codes")}
         />
       ) : null}
-      {action === "totp" || action === "otp" ? (
-        <SetUpDialog {...dialog} method={action} onEnabled={dialog.onChanged} />
+      {open?.action === "totp" || open?.action === "otp" ? (
+        <SetUpDialog {...dialog} method={open.action} started={open.started} onEnabled={dialog.onChanged} />
       ) : null}
       {action === "codes" ? <NewBackupCodesDialog {...dialog} /> : null}
-      {action === "uri" ? <QrCodeDialog {...dialog} /> : null}
+      {open?.action === "uri" ? <QrCodeDialog {...dialog} initial={open.totpURI} /> : null}
       {action === "off" ? <TurnOffDialog {...dialog} onChanged={turnedOff} /> : null}
     </>
   );
+}
+
+/** The QR code belongs to the row of the app. */
+function rowOf(action: Action | undefined): Action | undefined {
+  return action === "uri" ? "totp" : action;
 }
 
 const useButton = (): RefObject<HTMLButtonElement | null> => useRef<HTMLButtonElement>(null);
@@ -120,10 +129,15 @@ interface MethodRowProps {
   /** Whether the row's menu turns off 2FA. One row has it, because it turns off all methods. */
   readonly isManager: boolean;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  /** The dialog that's about to open. */
+  readonly pending: Action | null;
+  /** Why a dialog of this row couldn't open. */
+  readonly error: RowProps["error"];
   onSelect(action: Action): void;
 }
 
-function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodRowProps): ReactElement {
+function MethodRow(props: MethodRowProps): ReactElement {
+  const { method, isActive, isManager, buttonRef, pending, error, onSelect } = props;
   const { settings } = useTwoFactorUi().texts;
   const label = settings[method];
   const canCall = useCanCall();
@@ -134,6 +148,7 @@ function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodR
       path={setUpPaths[method]}
       variant="secondary"
       size="small"
+      busy={pending === method}
       aria-label={`${settings.setUp} (${label})`}
       onClick={() => onSelect(method)}
     >
@@ -165,6 +180,7 @@ function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodR
           variant="ghost"
           size="small"
           icon={<Icon name="ellipsis" />}
+          busy={rowOf(pending ?? undefined) === method}
           aria-label={fill(settings.manage, { name: label })}
         />
       }
@@ -178,6 +194,7 @@ function MethodRow({ method, isActive, isManager, buttonRef, onSelect }: MethodR
     <Row
       label={label}
       value={<Status tone={isActive ? "success" : "neutral"}>{isActive ? settings.on : settings.off}</Status>}
+      error={error}
       actions={
         <>
           {isActive ? null : setUp}

@@ -12,13 +12,15 @@ import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
 import { type FormState, type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
 import { fill } from "../texts/texts.ts";
 import { useTwoFactorClient } from "./client.ts";
-import { passwordErrors, ReauthenticateFields, reauthenticationOf } from "./reauthenticate.tsx";
+import { passwordErrors, ReauthenticateFields, type Reauthentication, reauthenticationOf } from "./reauthenticate.tsx";
 import { TotpQrCode } from "./totp-qr-code.tsx";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 
 /** Props for `SetUpDialog`. */
 export interface SetUpDialogProps {
   readonly method: TwoFactorMethod;
+  /** What has started already. `null` asks for the password first. */
+  readonly started: Enrollment | null;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Runs after 2FA turned on. The dialog stays open for the backup codes. */
   onEnabled(): void;
@@ -27,25 +29,26 @@ export interface SetUpDialogProps {
 
 type Step = "confirm" | "scan" | "code" | "codes";
 
-interface Enrollment {
+/** What the server returned to a user who sets up a method. */
+export interface Enrollment {
   /** `null` if codes are sent by email. */
   readonly totpURI: string | null;
   readonly codes: readonly string[];
 }
 
 /** The dialog that sets up an authenticator app or email codes. */
-export function SetUpDialog({ method, returnFocusTo, onEnabled, onClose }: SetUpDialogProps): ReactElement {
+export function SetUpDialog({ method, started, returnFocusTo, onEnabled, onClose }: SetUpDialogProps): ReactElement {
   const { enroll, settings, backupCodes } = useTwoFactorUi().texts;
-  const [step, setStep] = useState<Step>("confirm");
-  const [enrollment, setEnrollment] = useState<Enrollment>({ totpURI: null, codes: [] });
+  const [step, setStep] = useState<Step>(started ? firstStepOf(started) : "confirm");
+  const [enrollment, setEnrollment] = useState<Enrollment>(started ?? { totpURI: null, codes: [] });
   const [isSaved, setSaved] = useState(false);
   const calls = useEnrollmentCalls(method);
   const sends: Readonly<Record<Step, (values: FormData) => Promise<SubmitResult>>> = {
     async confirm(values) {
-      const { data, error } = await calls.start(values);
+      const { data, error } = await calls.start(reauthenticationOf(values));
       if (!data) return { error };
       setEnrollment(data);
-      setStep(data.totpURI === null ? "code" : "scan");
+      setStep(firstStepOf(data));
       return { error: null };
     },
     async scan() {
@@ -112,25 +115,37 @@ export function SetUpDialog({ method, returnFocusTo, onEnabled, onClose }: SetUp
   );
 }
 
+function firstStepOf({ totpURI }: Enrollment): Step {
+  return totpURI === null ? "code" : "scan";
+}
+
+/** The outcome of starting to set up a method. */
 type Started =
   | { readonly data: Enrollment; readonly error: null }
   | { readonly data: null; readonly error: ClientError };
 
 function useEnrollmentCalls(method: TwoFactorMethod) {
+  const start = useStartEnrollment();
   const { twoFactor } = useTwoFactorClient();
   return {
     send: () => twoFactor.sendOtp(),
     verify: method === "totp" ? twoFactor.verifyTotp : twoFactor.verifyOtp,
-    async start(values: FormData): Promise<Started> {
-      const { data, error } = await twoFactor.enable({ ...reauthenticationOf(values), method });
-      if (error) return { data: null, error };
-      const totpURI = data.method === "totp" ? data.totpURI : null;
-      if (totpURI === null) {
-        const sent = await twoFactor.sendOtp();
-        if (sent.error) return { data: null, error: sent.error };
-      }
-      return { data: { totpURI, codes: data.backupCodes }, error: null };
-    },
+    start: (reauthentication: Reauthentication) => start(method, reauthentication),
+  };
+}
+
+/** Returns a function that starts to set up a method, and sends the first code if there's no app. */
+export function useStartEnrollment(): (method: TwoFactorMethod, by: Reauthentication) => Promise<Started> {
+  const { twoFactor } = useTwoFactorClient();
+  return async (method, by) => {
+    const { data, error } = await twoFactor.enable({ ...by, method });
+    if (error) return { data: null, error };
+    const totpURI = data.method === "totp" ? data.totpURI : null;
+    if (totpURI === null) {
+      const sent = await twoFactor.sendOtp();
+      if (sent.error) return { data: null, error: sent.error };
+    }
+    return { data: { totpURI, codes: data.backupCodes }, error: null };
   };
 }
 

@@ -78,6 +78,37 @@ test("sets up email codes, and another code can be requested after 30 seconds", 
   expect(await enabled(site.visit)).toBe(true);
 });
 
+test("a user without a password sees the QR code right away, and the proof dialog asks if the server wants a proof", async () => {
+  const site = await startTwoFactorSite();
+  await site.removePassword();
+  const { person } = site.visit.show(<TwoFactorSettings />, { plugins });
+  const start = await screen.findByRole("button", { name: setUpName(settings.totp) });
+  site.visit.isOffline = true;
+  await person.click(start);
+  expect((await screen.findByRole("alert")).textContent).toBe(en.errors.NETWORK_ERROR);
+  site.visit.isOffline = false;
+  await person.click(start);
+  const dialog = within(await findDialog());
+  await dialog.findByRole("img", { name: enroll.qrLabel });
+  expect(screen.queryByRole("alert")).toBeNull();
+  const key = dialog.getByText(/^[A-Z2-7]{32,}$/).textContent ?? "";
+  await person.click(dialog.getByRole("button", { name: settings.continue }));
+  await person.type(dialog.getByLabelText(enroll.code), site.codeOf(key));
+  await dialog.findByText(enroll.done);
+  await person.click(dialog.getByRole("button", { name: backupCodes.copy }));
+  await person.click(dialog.getByRole("button", { name: backupCodes.saved }));
+  const menu = button(fill(settings.manage, { name: settings.totp }));
+  await waitFor(() => expect(document.activeElement).toBe(menu));
+
+  site.wait(2 * 86_400);
+  await person.click(menu);
+  await person.click(await screen.findByRole("menuitem", { name: settings.anotherDevice }));
+  await screen.findByRole("dialog", { name: en.proof.title });
+  await person.type(await screen.findByLabelText(step.code), site.codeOf(key));
+  await screen.findByRole("dialog", { name: settings.anotherDevice });
+  await screen.findByRole("img", { name: enroll.qrLabel });
+});
+
 test("backup codes can be downloaded and printed", async () => {
   const site = await startTwoFactorSite();
   await setUp(site);
