@@ -17,6 +17,8 @@ export type VerificationMethod = CodeMethod | SecondFactor;
 
 /** A sign-in that waits for a second factor, and how it can be completed. */
 export interface PendingSignIn {
+  /** Differs from the user's next sign-in, by when it expires. `null` if the server doesn't say. */
+  readonly id: string | null;
   /** In the server's order. */
   readonly methods: readonly VerificationMethod[];
   /** Wrong codes before the user has to start again. `null` if the server doesn't say. */
@@ -64,6 +66,7 @@ export function usePendingSignIn(): PendingSignInQuery {
   const others = factors.filter(({ method }) => named.includes(method));
   return {
     pending: {
+      id: data.found?.expiresAt.toISOString() ?? null,
       // A user without codes has no backup codes either.
       methods: [...others, ...codes, ...(codes.length > 0 || others.length === 0 ? (["backup"] as const) : [])],
       attemptsLeft: data.found?.attemptsLeft ?? null,

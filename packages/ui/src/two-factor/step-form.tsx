@@ -8,13 +8,14 @@ import { Button } from "../primitives/button.tsx";
 import { Checkbox } from "../primitives/checkbox.tsx";
 import { CodeField } from "../primitives/code-field.tsx";
 import { retryAfterOf, useCooldown } from "../primitives/use-cooldown.ts";
-import { type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
+import { type FormState, type SubmitResult, textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { errorText, fill, fillCount } from "../texts/texts.ts";
 import { useTwoFactorClient } from "./client.ts";
 import { duration } from "./duration.ts";
 import { OtherMethods } from "./other-methods.tsx";
 import type { CodeMethod, PendingSignIn, VerificationMethod } from "./pending-sign-in.ts";
+import { rememberSentCode, wasCodeSent } from "./sent-code.ts";
 import { useTwoFactorUi } from "./ui.ts";
 
 /** Props for `StepForm`. */
@@ -46,7 +47,7 @@ export function StepForm(props: StepFormProps): ReactElement {
   const { pending, frame, footer, onEnd, onSignedIn } = props;
   const { step } = useTwoFactorUi().texts;
   const [chosen, setChosen] = useState<VerificationMethod | null>(null);
-  const sending = useSendCode();
+  const sending = useSendCode(pending.id);
   const method = chosen ?? pending.methods[0] ?? "backup";
   const keyOf = (one: VerificationMethod): string => (typeof one === "string" ? one : one.method);
   const others = (
@@ -75,7 +76,10 @@ interface CodeFormProps extends StepFormProps {
   readonly others: ReactNode;
 }
 
-/** The checkbox comes first, because the code's last digit submits the form. */
+/**
+ * Asks for a code. An email has to be requested first. The checkbox comes before the code, because its last digit
+ * submits the form.
+ */
 function CodeForm({ pending, frame, footer, method, sending, others, ...on }: CodeFormProps): ReactElement {
   const client = useTwoFactorClient();
   const { texts } = useAuthUi();
@@ -97,39 +101,64 @@ function CodeForm({ pending, frame, footer, method, sending, others, ...on }: Co
     setWrong((count) => count + 1);
     await on.onWrongCode();
   };
-  const isBackup = method === "backup";
-  const length = pending.lengths[method];
+  const canEnter = method !== "otp" || sending.isSent;
   const problem = sending.error && method === "otp" ? errorText(texts, sending.error) : form.problem;
   const subtitle = { totp: step.totpText, otp: sending.isSent ? step.sent : step.otpText, backup: step.backupText };
   return (
-    <AuthCard {...frame} title={step.title} subtitle={subtitle[method]} footer={footer}>
+    <AuthCard
+      {...frame}
+      {...(canEnter ? {} : { focusOnMount: true })}
+      title={step.title}
+      subtitle={subtitle[method]}
+      footer={footer}
+    >
       <form className="lk-form" ref={element} onSubmit={form.onSubmit} noValidate>
         <ErrorAlert error={problem} />
         {method === "otp" ? <SendCode {...sending} /> : null}
-        {pending.trustFor > 0 ? (
-          <Checkbox name="trust" label={fill(step.trust, { time: duration(pending.trustFor, texts.language) })} />
-        ) : null}
-        <CodeField
-          label={isBackup ? step.backupCode : step.code}
-          name="code"
-          kind={isBackup ? "letters" : "digits"}
-          length={length}
-          hint={isBackup ? undefined : fill(step.codeHint, { digits: String(length) })}
-          required
-          autoFocus
-          error={form.fieldErrors.code}
-        />
-        {wrong > 0 && pending.attemptsLeft !== null ? (
-          <p className="lk-note lk-attempts" role="status">
-            {fillCount(texts, step.attemptsLeft, pending.attemptsLeft)}
-          </p>
-        ) : null}
-        <Button type="submit" busy={form.busy}>
-          {step.submit}
-        </Button>
+        {canEnter ? <CodeInputs method={method} pending={pending} form={form} isWrong={wrong > 0} /> : null}
       </form>
       {others}
     </AuthCard>
+  );
+}
+
+interface CodeInputsProps {
+  readonly method: CodeMethod;
+  readonly pending: PendingSignIn;
+  readonly form: FormState;
+  /** Whether the user entered a wrong code. */
+  readonly isWrong: boolean;
+}
+
+function CodeInputs({ method, pending, form, isWrong }: CodeInputsProps): ReactElement {
+  const { texts } = useAuthUi();
+  const { step } = useTwoFactorUi().texts;
+  const isBackup = method === "backup";
+  const length = pending.lengths[method];
+  return (
+    <>
+      {pending.trustFor > 0 ? (
+        <Checkbox name="trust" label={fill(step.trust, { time: duration(pending.trustFor, texts.language) })} />
+      ) : null}
+      <CodeField
+        label={isBackup ? step.backupCode : step.code}
+        name="code"
+        kind={isBackup ? "letters" : "digits"}
+        length={length}
+        hint={isBackup ? undefined : fill(step.codeHint, { digits: String(length) })}
+        required
+        autoFocus
+        error={form.fieldErrors.code}
+      />
+      {isWrong && pending.attemptsLeft !== null ? (
+        <p className="lk-note lk-attempts" role="status">
+          {fillCount(texts, step.attemptsLeft, pending.attemptsLeft)}
+        </p>
+      ) : null}
+      <Button type="submit" busy={form.busy}>
+        {step.submit}
+      </Button>
+    </>
   );
 }
 
@@ -153,11 +182,12 @@ interface SendingState {
   send(): Promise<void>;
 }
 
-function useSendCode(): SendingState {
+/** @param signIn identifies the pending sign-in */
+function useSendCode(signIn: string | null): SendingState {
   const client = useTwoFactorClient();
   const cooldown = useCooldown();
   const [state, setState] = useState<Pick<SendingState, "isSent" | "busy" | "error">>({
-    isSent: false,
+    isSent: signIn !== null && wasCodeSent(signIn),
     busy: false,
     error: null,
   });
@@ -168,6 +198,7 @@ function useSendCode(): SendingState {
       if (state.busy || cooldown.left > 0) return;
       setState((before) => ({ ...before, busy: true, error: null }));
       const { error } = await client.twoFactor.sendOtp();
+      if (!error && signIn !== null) rememberSentCode(signIn);
       setState((before) => ({ isSent: before.isSent || !error, busy: false, error }));
       const wait = retryAfterOf(error);
       if (!error || wait !== undefined) cooldown.start(wait);
@@ -181,7 +212,7 @@ function SendCode({ isSent, busy, left, send }: SendingState): ReactElement {
   const wait = left > 0 ? fill(step.sendAgainIn, { seconds: String(left) }) : null;
   return (
     <>
-      <Button variant="secondary" busy={busy} blocked={left > 0} onClick={() => void send()}>
+      <Button variant={isSent ? "secondary" : "primary"} busy={busy} blocked={left > 0} onClick={() => void send()}>
         {wait ?? (isSent ? step.sendAgain : step.send)}
       </Button>
       <span className="lk-hidden" role="status">

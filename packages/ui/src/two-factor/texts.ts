@@ -111,7 +111,7 @@ export const twoFactorEn: TwoFactorTexts = {
   step: {
     title: "Two-factor authentication",
     totpText: "Enter the code from your authenticator app.",
-    otpText: "We'll email you a code. Enter it below.",
+    otpText: "We'll email you a code.",
     backupText: "Enter one of your backup codes. Each code works once.",
     code: "Verification code",
     codeHint: "{digits} digits",

@@ -8,6 +8,7 @@ import { plugins, setUp, startTwoFactorSite, type TwoFactorSite } from "../../te
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { en } from "../texts/en.ts";
 import { fill, fillCount } from "../texts/texts.ts";
+import type { TwoFactorClient } from "./client.ts";
 import { duration } from "./duration.ts";
 import { twoFactorEn as texts } from "./texts.ts";
 import { TwoFactorStep } from "./two-factor-step.tsx";
@@ -149,6 +150,42 @@ test("an email code is sent on request, and a backup code works too", async () =
   expect(document.activeElement).toBe(input);
   await ann.paste(`${codes[0]}\n`);
   await waitFor(() => expect(tablet.went).toEqual(["/"]));
+});
+
+test("an email code is requested before it can be entered, and the field is still there after a reload", async () => {
+  const site = await startTwoFactorSite();
+  const { client, browser } = site.visit;
+  await (client as unknown as TwoFactorClient).twoFactor.enable({ method: "otp", password: testPassword });
+  await browser.post("/two-factor/send-otp", {});
+  await browser.post("/two-factor/verify-otp", { code: await site.sentCode() });
+  site.wait(30);
+  const phone = await pause(site);
+  const { person, unmount } = show(phone);
+  const send = await screen.findByRole("button", { name: step.send });
+  expect(send.className).toContain("lk-button-primary");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: step.title }));
+  expect(screen.queryByLabelText(step.code)).toBeNull();
+  expect(screen.queryByRole("button", { name: step.submit })).toBeNull();
+  phone.isOffline = true;
+  await person.click(send);
+  await screen.findByText(en.errors.NETWORK_ERROR ?? "");
+  expect(screen.queryByLabelText(step.code)).toBeNull();
+  phone.isOffline = false;
+  await person.click(send);
+  const input = await field();
+  expect(document.activeElement).toBe(input);
+  const code = await site.sentCode();
+  unmount();
+  const { person: ann, unmount: leave } = show(phone);
+  await ann.type(await field(), code);
+  await waitFor(() => expect(phone.went).toEqual(["/"]));
+  leave();
+  // The next sign-in needs another code.
+  site.wait(30);
+  const tablet = await pause(site);
+  show(tablet);
+  await screen.findByRole("button", { name: step.send });
+  expect(screen.queryByLabelText(step.code)).toBeNull();
 });
 
 test("the server determines the code length and how long a device is trusted", async () => {

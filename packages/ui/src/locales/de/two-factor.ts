@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "Zwei-Faktor-Authentifizierung",
     totpText: "Geben Sie den Code aus Ihrer Authenticator-App ein.",
-    otpText: "Wir senden Ihnen einen Code per E-Mail. Geben Sie ihn unten ein.",
+    otpText: "Wir senden Ihnen einen Code per E-Mail.",
     backupText: "Geben Sie einen Ihrer Backup-Codes ein. Jeder gilt einmal.",
     code: "Bestätigungscode",
     codeHint: "{digits} Ziffern",

@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "Autenticación de dos factores",
     totpText: "Introduce el código de tu aplicación de autenticación.",
-    otpText: "Te enviaremos un código por correo. Introdúcelo a continuación.",
+    otpText: "Te enviaremos un código por correo.",
     backupText: "Introduce uno de tus códigos de respaldo. Cada código funciona una sola vez.",
     code: "Código de verificación",
     codeHint: "{digits} dígitos",

@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "Authentification à deux facteurs",
     totpText: "Saisissez le code de votre application d’authentification.",
-    otpText: "Nous vous enverrons un code par e-mail. Saisissez-le ci-dessous.",
+    otpText: "Nous vous enverrons un code par e-mail.",
     backupText: "Saisissez un de vos codes de secours. Chacun ne sert qu’une fois.",
     code: "Code de vérification",
     codeHint: "{digits} chiffres",

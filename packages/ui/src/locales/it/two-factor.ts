@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "Autenticazione a due fattori",
     totpText: "Inserisci il codice della tua app di autenticazione.",
-    otpText: "Ti invieremo un codice via email. Inseriscilo qui sotto.",
+    otpText: "Ti invieremo un codice via email.",
     backupText: "Inserisci uno dei tuoi codici di backup. Ognuno vale una sola volta.",
     code: "Codice di verifica",
     codeHint: "{digits} cifre",

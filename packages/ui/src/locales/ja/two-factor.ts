@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "2要素認証",
     totpText: "認証アプリに表示されたコードを入力してください。",
-    otpText: "メールでコードをお送りします。届いたコードを下に入力してください。",
+    otpText: "メールでコードをお送りします。",
     backupText: "バックアップコードを1つ入力してください。各コードは1回だけ使用できます。",
     code: "確認コード",
     codeHint: "{digits}桁",

@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "Autenticação de dois fatores",
     totpText: "Informe o código do seu aplicativo autenticador.",
-    otpText: "Enviaremos um código para seu e-mail. Informe-o abaixo.",
+    otpText: "Enviaremos um código para seu e-mail.",
     backupText: "Informe um dos seus códigos de backup. Cada código funciona uma única vez.",
     code: "Código de verificação",
     codeHint: "{digits} dígitos",

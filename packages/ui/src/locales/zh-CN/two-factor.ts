@@ -7,7 +7,7 @@ export const twoFactor: TwoFactorTexts = {
   step: {
     title: "双重身份验证",
     totpText: "请输入身份验证器应用中的验证码。",
-    otpText: "我们会通过邮件向您发送验证码。请在下方输入。",
+    otpText: "我们会通过邮件向您发送验证码。",
     backupText: "请输入一个备用验证码。每个备用验证码只能使用一次。",
     code: "验证码",
     codeHint: "{digits} 位数字",
