@@ -19,7 +19,7 @@ export const issuer = "https://idp.acme.test";
 export const oidcConfig = { clientId: "client-12345678", clientSecret: "secret" };
 
 /** Starts a site where Ann owns Acme. Tests decide what DNS and the identity provider respond. */
-export async function startSsoSite(options: SsoOptions = {}) {
+export async function startSsoSite(options: SsoOptions = {}, more: Parameters<typeof startSite>[0] = {}) {
   const records = new Map<string, readonly string[]>();
   const publicFetch = (async (input: RequestInfo | URL) => {
     if (String(input) !== `${issuer}/.well-known/openid-configuration`) return new Response("", { status: 404 });
@@ -32,7 +32,7 @@ export async function startSsoSite(options: SsoOptions = {}) {
     });
   }) as typeof fetch;
   const resolveTxt = async (name: string) => [[...(records.get(name) ?? [])]];
-  const site = await startSite({ plugins: [organization(), sso(options)], publicFetch, resolveTxt }, [
+  const site = await startSite({ ...more, plugins: [organization(), sso(options)], publicFetch, resolveTxt }, [
     organizationClient(),
     ssoClient(),
   ]);

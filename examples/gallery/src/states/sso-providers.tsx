@@ -8,6 +8,7 @@ import {
   offered,
   offeredWithDirectory,
   owner,
+  provider,
   reader,
   saml,
   withSso,
@@ -90,7 +91,14 @@ export const providerStates: readonly State[] = [
   {
     ...providersPage,
     name: "roles-refused",
-    responses: withSso({ "/sso/update-provider": errorResponse(403, "SSO_ROLE_NOT_ALLOWED") }),
+    responses: withSso({
+      "/sso/providers": ok({
+        providers: [
+          { ...provider, roleMapping: [...provider.roleMapping, { claim: "groups", equals: "Board", role: "owner" }] },
+        ],
+      }),
+      "/sso/update-provider": errorResponse(403, "SSO_ROLE_NOT_ALLOWED"),
+    }),
     play: async (hand) => {
       await choose(manageProvider, roles.edit)(hand);
       await hand.click("button", en.save);

@@ -34,6 +34,8 @@ export function PasskeyBackupCodesRow(): ReactElement | null {
           words={settings}
           codesWords={backupCodes}
           returnFocusTo={button}
+          // The user added an email in the meantime, so they no longer need codes.
+          finalErrorCode="BACKUP_CODES_NOT_ENABLED"
           generate={() => passkey.generateBackupCodes()}
           onChanged={() => void reload()}
           onClose={() => setOpen(false)}

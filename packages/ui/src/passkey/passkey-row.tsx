@@ -6,6 +6,7 @@ import { type ReactElement, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
 import { Button } from "../primitives/button.tsx";
+import { isRetryable } from "../primitives/error-panel.tsx";
 import { Row } from "../primitives/row.tsx";
 import { Skeleton } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
@@ -60,11 +61,12 @@ function OwnPasskeys(): ReactElement | null {
   };
   if (isPending && !data) return <Row label={settings.title} value={<Skeleton width="160px" />} />;
   if (!data) {
-    const retry = (
-      <Button variant="secondary" size="small" onClick={() => void refetch()}>
-        {texts.tryAgain}
-      </Button>
-    );
+    const retry =
+      error && !isRetryable(error) ? null : (
+        <Button variant="secondary" size="small" onClick={() => void refetch()}>
+          {texts.tryAgain}
+        </Button>
+      );
     return <Row label={settings.title} value="" error={error} actions={retry} />;
   }
   if (!isSupported && data.length === 0) return null;

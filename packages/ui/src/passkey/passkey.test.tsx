@@ -266,6 +266,32 @@ test("a user without an email can replace the backup codes on the account page, 
   expect(screen.queryByText(settings.backupCodes)).toBeNull();
 });
 
+test("a user who added an email in the meantime can only close the dialog for new backup codes", async () => {
+  installPasskeys();
+  const site = await startPasskeySite({ signUp: "without-email" });
+  const visit = site.visit();
+  const { person } = visit.show(<SignUp />, { plugins });
+  await person.click(await screen.findByRole("button", { name: texts.signUp.button }));
+  await person.type(field(en.name), "Ann Example{Enter}");
+  await screen.findByText(texts.backupCodes.title);
+  cleanup();
+  const { settings } = texts;
+  const account = visit.show(<AccountSecurity />, { plugins });
+  await account.person.click(
+    await screen.findByRole("button", { name: `${settings.newCodes} (${settings.backupCodes})` }),
+  );
+  const { data } = await visit.client.getSession();
+  await site.setUser(data?.user.id ?? "", { email: "ann@example.com" });
+  const dialog = within(await findDialog());
+  await account.person.click(dialog.getByRole("button", { name: settings.newCodes }));
+  await dialog.findByText(texts.errors.BACKUP_CODES_NOT_ENABLED ?? "");
+  const [close, ...others] = dialog.getAllByRole("button");
+  expect([close?.textContent, others]).toEqual([en.close, []]);
+  expect(document.activeElement).toBe(close);
+  await account.person.click(close as HTMLElement);
+  await waitFor(() => expect(queryDialog()).toBeNull());
+});
+
 test("an app whose users have emails doesn't offer backup codes for passkeys", async () => {
   installPasskeys();
   const visit = (await startPasskeySite()).visit();

@@ -2,6 +2,7 @@
 
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, type ReactNode, type RefObject, useState } from "react";
+import { useAuthUi } from "../provider/context.ts";
 import type { BackupCodesRowTexts, BackupCodesTexts } from "../texts/backup-codes.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { FormDialog } from "./form-dialog.tsx";
@@ -20,6 +21,8 @@ export interface NewCodesDialogProps {
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Maps error codes to input names. */
   readonly fieldByErrorCode?: Readonly<Record<string, string>>;
+  /** Code of an error that a retry can't change. After it, the dialog can only be closed. */
+  readonly finalErrorCode?: string;
   /** The inputs before the change. Receives the errors by input name. */
   fields?(errors: Readonly<Record<string, string>>): ReactNode;
   /** Replaces the codes. Receives the form's values. */
@@ -32,6 +35,7 @@ export interface NewCodesDialogProps {
 /** Asks before it replaces the codes. The new ones have to be saved before the dialog closes. */
 export function NewCodesDialog(props: NewCodesDialogProps): ReactElement {
   const { words, codesWords, onChanged, onClose } = props;
+  const { texts } = useAuthUi();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [isSaved, setSaved] = useState(false);
   const form = useForm(async (values): Promise<SubmitResult> => {
@@ -46,18 +50,25 @@ export function NewCodesDialog(props: NewCodesDialogProps): ReactElement {
     }
     return { error };
   }, props.fieldByErrorCode);
+  const isRefused = form.error !== null && form.error.code === props.finalErrorCode;
+  const submit = codes ? codesWords.saved : words.newCodes;
   return (
     <FormDialog
       open
       wide={codes !== null}
       title={codes ? codesWords.title : words.newCodesTitle}
       text={codes ? codesWords.text : words.newCodesText}
-      submit={codes ? codesWords.saved : words.newCodes}
-      {...(codes ? { dismiss: null, blocked: !isSaved } : {})}
+      submit={isRefused ? texts.close : submit}
+      {...(codes || isRefused ? { dismiss: null } : {})}
+      blocked={codes !== null && !isSaved}
       busy={form.busy}
       problem={form.problem}
       returnFocusTo={props.returnFocusTo}
-      onSubmit={form.onSubmit}
+      onSubmit={(event) => {
+        if (!isRefused) return form.onSubmit(event);
+        event.preventDefault();
+        onClose();
+      }}
       onClose={() => (codes && !isSaved ? undefined : onClose())}
     >
       {codes ? (

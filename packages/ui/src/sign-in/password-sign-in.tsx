@@ -30,6 +30,9 @@ export interface PasswordSignInProps {
   readonly redirect: Redirect;
   /** The other ways to sign in. */
   readonly entrance: Entrance;
+  /** Whether a plugin takes over the sign-in of the email, so that nothing else is offered until it changes. */
+  readonly isOwned: boolean;
+  onOwned(isOwned: boolean): void;
   /** Runs when the form is sent. */
   onTry(): void;
   /** Takes a response without a session. */
@@ -38,7 +41,8 @@ export interface PasswordSignInProps {
 }
 
 /** Remembers what was typed, so that the next sign-in page starts with it. */
-export function PasswordSignIn({ flow = "combined", email, entrance, ...props }: PasswordSignInProps): ReactElement {
+export function PasswordSignIn(options: PasswordSignInProps): ReactElement {
+  const { flow = "combined", email, entrance, isOwned, onOwned, ...props } = options;
   const memory = usePageMemory();
   const { acceptsEmail } = useIdentifier();
   const [identifier, setIdentifier] = useState(() => {
@@ -46,7 +50,6 @@ export function PasswordSignIn({ flow = "combined", email, entrance, ...props }:
     return acceptsEmail || !known.includes("@") ? known : "";
   });
   const [isNamed, setNamed] = useState(false);
-  const [isOwned, setOwned] = useState(false);
   const owner = useEmailOwner();
   const type = (text: string): void => {
     memory.identifier = text.trim();
@@ -60,7 +63,7 @@ export function PasswordSignIn({ flow = "combined", email, entrance, ...props }:
           autoComplete={entrance.autoComplete}
           onType={type}
           onNamed={(owned) => {
-            setOwned(owned);
+            onOwned(owned);
             setNamed(true);
           }}
         />
@@ -68,7 +71,11 @@ export function PasswordSignIn({ flow = "combined", email, entrance, ...props }:
       </>
     );
   }
-  const change = flow === "identifier" ? () => setNamed(false) : undefined;
+  const goBack = (): void => {
+    onOwned(false);
+    setNamed(false);
+  };
+  const change = flow === "identifier" ? goBack : undefined;
   if (owner && isOwned && change) {
     return (
       <div className="lk-form">
@@ -171,7 +178,9 @@ function IdentifierStep({ onNamed, ...field }: IdentifierStepProps): ReactElemen
   );
 }
 
-interface PasswordFormProps extends Omit<PasswordSignInProps, "email" | "flow" | "entrance">, IdentifierFieldProps {
+interface PasswordFormProps
+  extends Omit<PasswordSignInProps, "email" | "flow" | "entrance" | "isOwned" | "onOwned">,
+    IdentifierFieldProps {
   /** @param hiddenId id of the method that the form offers itself */
   renderButtons(hiddenId: string | undefined): ReactElement | null;
 }

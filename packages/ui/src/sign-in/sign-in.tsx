@@ -43,21 +43,27 @@ export function SignIn(props: SignInProps): ReactElement {
   const notice = useNotice();
   const ban = useBanNotice();
   const [isTrying, setTrying] = useState(false);
+  const [isOwned, setOwned] = useState(false);
   const [isDone, setDone] = useState(false);
   const finish = onSignedIn ?? redirect.finish;
   const onAnswer = useAnswer(redirect, finish);
   const plugins = useAvailablePlugins();
   const AfterPassword = plugins.find((plugin) => plugin.AfterPassword)?.AfterPassword;
-  const toSignUp = offer.signUp ? (
-    <>
-      {texts.signIn.noAccount}{" "}
-      <Link href={redirect.carry(paths.signUp)} className="lk-link">
-        {texts.signIn.toSignUp}
-      </Link>
-    </>
-  ) : null;
+  const toSignUp =
+    offer.signUp && !isOwned ? (
+      <>
+        {texts.signIn.noAccount}{" "}
+        <Link href={redirect.carry(paths.signUp)} className="lk-link">
+          {texts.signIn.toSignUp}
+        </Link>
+      </>
+    ) : null;
   const footer = props.footer ?? toSignUp;
   const onTry = (): void => setTrying(true);
+  const own = (owned: boolean): void => {
+    setOwned(owned);
+    if (owned) onTry();
+  };
   const entrance = useEntrance({
     page: "sign-in",
     redirect,
@@ -85,13 +91,15 @@ export function SignIn(props: SignInProps): ReactElement {
     >
       {notice !== null && !isTrying ? <Alert tone="success">{texts.resetPassword.doneText}</Alert> : null}
       {plugins.map(({ id, SignInTop }) =>
-        SignInTop ? (
+        SignInTop && !isOwned ? (
           <SetupBoundary key={id}>
             <SignInTop redirect={redirect} onAnswer={onAnswer} onSignedIn={finish} />
           </SetupBoundary>
         ) : null,
       )}
-      <SocialSignIn search={search} redirect={redirect} hideError={isTrying} hasForm={hasForm || !entrance.isEmpty} />
+      {isOwned ? null : (
+        <SocialSignIn search={search} redirect={redirect} hideError={isTrying} hasForm={hasForm || !entrance.isEmpty} />
+      )}
       {hasNone ? <Alert tone="warning">{texts.signIn.unavailable}</Alert> : null}
       {offer.password ? (
         <PasswordSignIn
@@ -100,6 +108,8 @@ export function SignIn(props: SignInProps): ReactElement {
           rememberMe={rememberMe}
           redirect={redirect}
           entrance={entrance}
+          isOwned={isOwned}
+          onOwned={own}
           onTry={onTry}
           onAnswer={onAnswer}
           onSignedIn={AfterPassword ? () => setDone(true) : finish}

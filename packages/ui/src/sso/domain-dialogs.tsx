@@ -164,8 +164,7 @@ export function EnforcementDialog(props: EnforcementDialogProps): ReactElement {
       onClose={onClose}
     >
       <SelectField
-        label={words.enforcement}
-        hideLabel
+        label={words.rule}
         name="enforcement"
         value={mode}
         options={(["off", "optional", "required"] as const).map((value) => ({ value, label: words.modes[value] }))}

@@ -36,6 +36,7 @@ export const ssoEn: SsoTexts = {
     verify: "Verify domain",
     nowVerified: "Domain verified.",
     enforcement: "Change sign-in rule",
+    rule: "Sign-in rule",
     enforcementTitle: "Sign-in rule for {domain}",
     enforcementText: "If SSO is required, users of this domain are signed out everywhere, except you.",
     modes: { off: "SSO off", optional: "SSO optional", required: "SSO required" },

@@ -58,6 +58,28 @@ test("rules map the provider's claims to roles, and everyone else gets a default
   ]);
 });
 
+test("a refused role is marked at its rule", async () => {
+  const { visit, prove, register } = await start();
+  await prove("acme.test");
+  await register();
+  const { person } = visit.show(<ProvidersPanel />, { plugins });
+  await choose(person, fill(providers.manage, { name: "Acme" }), roles.edit);
+  const dialog = within(await findDialog());
+  for (const at of [0, 1]) {
+    await person.click(dialog.getByRole("button", { name: roles.add }));
+    await person.type(dialog.getAllByLabelText(roles.value)[at] as HTMLElement, `group ${at}`);
+  }
+  const selects = dialog.getAllByLabelText<HTMLSelectElement>(roles.role);
+  // A role that the user could assign when the page loaded.
+  selects[1]?.append(new Option("Owner", "owner"));
+  await person.selectOptions(selects[1] as HTMLElement, "owner");
+  await submit(person, en.save);
+  await dialog.findByText(ssoEn.errors.SSO_ROLE_NOT_ALLOWED ?? "");
+  const fields = [...selects, dialog.getByLabelText(roles.otherwise)];
+  expect(fields.map((one) => one.getAttribute("aria-invalid"))).toEqual([null, "true", null]);
+  expect(document.activeElement).toBe(selects[1]);
+});
+
 test("each of a provider's domains is isolated, so that right-to-left pages put the comma at its end", async () => {
   const { visit } = await start();
   const domain = "acme.test,mail.acme.test";

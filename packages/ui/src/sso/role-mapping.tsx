@@ -12,7 +12,7 @@ import { Icon } from "../primitives/icons.tsx";
 import { SelectField, type SelectOption } from "../primitives/select-field.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { fill } from "../texts/texts.ts";
+import { errorText, fill } from "../texts/texts.ts";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
 /** Props for `RoleMappingDialog`. */
@@ -41,25 +41,28 @@ export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
   const [rules, setRules] = useState<readonly Draft[]>(() => stored.map((rule, key) => ({ ...rule, key })));
   const lastKey = useRef(stored.length);
   const addButton = useRef<HTMLButtonElement>(null);
-  const optionsOf = useRoleOptions(membership);
-  const form = useForm(
-    async (values) => {
-      const read = (name: string, key: number): string => textOf(values, `${name}-${key}`).trim();
-      const { error } = await client.sso.updateProvider({
-        providerId: provider.providerId,
-        roleMapping: rules.map(({ key }) => ({
-          claim: read("claim", key),
-          equals: read("equals", key),
-          role: read("role", key),
-        })),
-        defaultRole: textOf(values, "defaultRole"),
-        syncRoles: values.get("syncRoles") !== null,
-      });
-      if (!error) onSaved();
-      return { error };
-    },
-    { SSO_ROLE_NOT_ALLOWED: "defaultRole" },
-  );
+  const grantable = useGrantableRoles(membership);
+  const optionsOf = useRoleOptions(grantable);
+  const form = useForm(async (values) => {
+    const read = (name: string, key: number): string => textOf(values, `${name}-${key}`).trim();
+    const { error } = await client.sso.updateProvider({
+      providerId: provider.providerId,
+      roleMapping: rules.map(({ key }) => ({
+        claim: read("claim", key),
+        equals: read("equals", key),
+        role: read("role", key),
+      })),
+      defaultRole: textOf(values, "defaultRole"),
+      syncRoles: values.get("syncRoles") !== null,
+    });
+    if (!error) onSaved();
+    if (error?.code !== "SSO_ROLE_NOT_ALLOWED") return { error };
+    // The server doesn't say which role it refused. If all of them look fine, the message is at the top.
+    const fields = [...rules.map(({ key }) => `role-${key}`), "defaultRole"];
+    const refused = fields.filter((name) => grantable.every(({ value }) => value !== textOf(values, name)));
+    if (refused.length === 0) return { error };
+    return { error, invalid: Object.fromEntries(refused.map((name) => [name, errorText(texts, error)])) };
+  });
   const add = (): void => {
     lastKey.current++;
     setRules([...rules, { key: lastKey.current, claim: rules.at(-1)?.claim ?? "groups", equals: "", role: "" }]);
@@ -112,8 +115,7 @@ export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
 }
 
 /** Returns the roles to choose from, including the current one, which someone else might have chosen. */
-function useRoleOptions(membership: Membership): (present: string) => readonly SelectOption[] {
-  const roles = useGrantableRoles(membership);
+function useRoleOptions(roles: readonly SelectOption[]): (present: string) => readonly SelectOption[] {
   const listRoles = useRoleList();
   return (present) =>
     present === "" || roles.some(({ value }) => value === present)
@@ -172,7 +174,13 @@ function RuleFields({ rule, number, protocol, options, errors, onRemove }: RuleF
           error={errors[`equals-${key}`]}
         />
       </div>
-      <SelectField label={words.role} name={`role-${key}`} options={options} defaultValue={rule.role} />
+      <SelectField
+        label={words.role}
+        name={`role-${key}`}
+        options={options}
+        defaultValue={rule.role}
+        error={errors[`role-${key}`]}
+      />
     </fieldset>
   );
 }

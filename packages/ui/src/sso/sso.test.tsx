@@ -52,10 +52,10 @@ test("a domain is added, verified by its TXT record, and removed", async () => {
 
   const manage = fill(words.manage, { domain: "acme.test" });
   await choose(person, manage, words.enforcement);
-  await person.selectOptions(await screen.findByLabelText(words.enforcement), "required");
+  await person.selectOptions(await screen.findByLabelText(words.rule), "required");
   await submit(person, en.save);
   await screen.findByText(errors.NO_TESTED_PROVIDER ?? "");
-  await person.selectOptions(screen.getByLabelText(words.enforcement), "off");
+  await person.selectOptions(screen.getByLabelText(words.rule), "off");
   await submit(person, en.save);
   await toast(words.saved);
   await screen.findByText(words.modes.off);
@@ -300,6 +300,29 @@ test("after a password sign-in that the organization doesn't allow, SSO is offer
   await screen.findByText(errors.SSO_REQUIRED ?? "");
   // The button for the next step has focus.
   expect(document.activeElement).toBe(screen.getByRole("button", { name: signIn.button }));
+});
+
+test("an email that requires SSO is offered nothing else until it's changed", async () => {
+  const { site, prove, register } = await start(
+    {},
+    { socialProviders: { github: { clientId: "app", clientSecret: "secret" } } },
+  );
+  await prove("acme.test");
+  await register();
+  await site.requireSso("acme.test", "acme-idp");
+  const { person } = site.visit().show(<SignIn flow="identifier" />, { plugins });
+  const others = () => [
+    screen.queryByRole("button", { name: "Continue with GitHub" }),
+    screen.queryByText(en.social.or),
+    screen.queryByRole("link", { name: en.signIn.toSignUp }),
+  ];
+  await screen.findByRole("button", { name: "Continue with GitHub" });
+  await person.type(screen.getByLabelText(en.email), "bo@acme.test{Enter}");
+  const change = await screen.findByRole("button", { name: en.signIn.change });
+  screen.getByText(/requires single sign-on/);
+  expect(others()).toEqual([null, null, null]);
+  await person.click(change);
+  expect(others()).not.toContain(null);
 });
 
 test("the issuer is read from SAML metadata", () => {

@@ -40,6 +40,7 @@ export interface SsoDomainTexts {
   readonly verify: string;
   readonly nowVerified: string;
   readonly enforcement: string;
+  readonly rule: string;
   /** `{domain}`. */
   readonly enforcementTitle: string;
   readonly enforcementText: string;

@@ -36,6 +36,7 @@ export const sso: SsoTexts = {
     verify: "التحقق من النطاق",
     nowVerified: "تم التحقق من النطاق.",
     enforcement: "تغيير قاعدة تسجيل الدخول",
+    rule: "قاعدة تسجيل الدخول",
     enforcementTitle: "قاعدة تسجيل الدخول للنطاق {domain}",
     enforcementText: "إذا كان SSO مطلوبًا، فسيتم تسجيل خروج مستخدمي هذا النطاق من كل مكان، ما عداك.",
     modes: { off: "SSO متوقف", optional: "SSO اختياري", required: "SSO مطلوب" },

@@ -38,6 +38,7 @@ export const sso: SsoTexts = {
     verify: "Domain bestätigen",
     nowVerified: "Domain bestätigt.",
     enforcement: "Anmelderegel ändern",
+    rule: "Anmelderegel",
     enforcementTitle: "Anmelderegel für {domain}",
     enforcementText: "Wenn SSO erforderlich ist, werden die Nutzer dieser Domain überall abgemeldet, außer Ihnen.",
     modes: { off: "SSO aus", optional: "SSO optional", required: "SSO erforderlich" },

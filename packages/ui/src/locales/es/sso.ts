@@ -38,6 +38,7 @@ export const sso: SsoTexts = {
     verify: "Verificar dominio",
     nowVerified: "Dominio verificado.",
     enforcement: "Cambiar regla de inicio de sesión",
+    rule: "Regla de inicio de sesión",
     enforcementTitle: "Regla de inicio de sesión de {domain}",
     enforcementText:
       "Si el SSO es obligatorio, se cierran todas las sesiones de los usuarios de este dominio, salvo la tuya.",

@@ -38,6 +38,7 @@ export const sso: SsoTexts = {
     verify: "Vérifier le domaine",
     nowVerified: "Domaine vérifié.",
     enforcement: "Modifier la règle de connexion",
+    rule: "Règle de connexion",
     enforcementTitle: "Règle de connexion pour {domain}",
     enforcementText: "Si la SSO est obligatoire, les utilisateurs de ce domaine sont déconnectés partout, sauf vous.",
     modes: { off: "SSO désactivée", optional: "SSO facultative", required: "SSO obligatoire" },

@@ -38,6 +38,7 @@ export const sso: SsoTexts = {
     verify: "Verifica dominio",
     nowVerified: "Dominio verificato.",
     enforcement: "Cambia regola di accesso",
+    rule: "Regola di accesso",
     enforcementTitle: "Regola di accesso per {domain}",
     enforcementText: "Se l’SSO è obbligatorio, gli utenti di questo dominio vengono disconnessi ovunque, tranne te.",
     modes: { off: "SSO disattivato", optional: "SSO facoltativo", required: "SSO obbligatorio" },

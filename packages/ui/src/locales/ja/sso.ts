@@ -38,6 +38,7 @@ export const sso: SsoTexts = {
     verify: "ドメインを確認",
     nowVerified: "ドメインを確認しました。",
     enforcement: "サインインルールを変更",
+    rule: "サインインルール",
     enforcementTitle: "{domain}のサインインルール",
     enforcementText: "SSO を必須にすると、あなた以外のこのドメインのユーザーは、すべての場所でサインアウトされます。",
     modes: { off: "SSO オフ", optional: "SSO 任意", required: "SSO 必須" },

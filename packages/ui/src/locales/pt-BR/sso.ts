@@ -38,6 +38,7 @@ export const sso: SsoTexts = {
     verify: "Verificar domínio",
     nowVerified: "Domínio verificado.",
     enforcement: "Alterar regra de login",
+    rule: "Regra de login",
     enforcementTitle: "Regra de login de {domain}",
     enforcementText:
       "Se o SSO for obrigatório, os usuários deste domínio serão desconectados em todos os lugares, menos você.",

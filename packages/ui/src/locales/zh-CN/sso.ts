@@ -36,6 +36,7 @@ export const sso: SsoTexts = {
     verify: "验证域名",
     nowVerified: "域名已验证。",
     enforcement: "更改登录规则",
+    rule: "登录规则",
     enforcementTitle: "{domain} 的登录规则",
     enforcementText: "如果要求使用 SSO，除您以外，此域名的用户将在所有位置退出登录。",
     modes: { off: "SSO 已关闭", optional: "SSO 可选", required: "必须使用 SSO" },

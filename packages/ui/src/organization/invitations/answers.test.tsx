@@ -70,6 +70,25 @@ test("the user's own list accepts and declines invitations", async () => {
   expect(Object.keys(await place.rolesOf(zeta))).toEqual(["ann"]);
 });
 
+test("an invitation that was revoked in the meantime can't be answered again", async () => {
+  const place = await startPlace();
+  const acme = await place.found("ann", "Acme");
+  const { id: invitationId } = await place.invite(acme, "cleo");
+  const cleo = await place.enter("cleo");
+  const { data } = await cleo.client.getSession();
+  await place.site.setUser(data?.user.id ?? "", { emailVerified: true });
+  const { person } = cleo.show(<OwnInvitations />, ui);
+  const accept = await button(fill(own.acceptOf, { name: "Acme" }));
+  await (await place.enter("ann")).browser.post("/organization/cancel-invitation", {
+    invitationId: invitationId?.split(".")[0],
+  });
+  // The list is still the old one.
+  cleo.hold("/organization/list-user-invitations");
+  await person.click(accept);
+  expect(await screen.findByText(errors.INVITATION_NOT_FOUND ?? "")).toBe(document.activeElement);
+  expect(screen.queryAllByRole("button")).toEqual([]);
+});
+
 test.each([true, false])(
   "a user with an unverified email sees a hint only if they can verify it: %s",
   async (verifiesEmail) => {

@@ -1,13 +1,14 @@
 /** The invitations that the user received. */
 
 import type { OwnInvitation } from "@latchkey/organization";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { Button } from "../../primitives/button.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Person } from "../../primitives/person.tsx";
 import { Screen } from "../../primitives/screen.tsx";
 import { RowsGroup } from "../../primitives/section.tsx";
 import { useToast } from "../../primitives/toast.tsx";
+import { useFocusEffect } from "../../primitives/use-focus-effect.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { useCapabilities } from "../../provider/use-capabilities.ts";
 import { WithUser } from "../../session-gate/with-user.tsx";
@@ -68,6 +69,12 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
   const listRoles = useRoleList();
   const [busy, setBusy] = useState<Answer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isGone, setGone] = useState(false);
+  const message = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone.
+  useFocusEffect(() => {
+    if (isGone) message.current?.focus();
+  }, [isGone]);
   const { id: invitationId, organizationName: name, expiresAt } = invitation;
   const date = expiresAt.toLocaleDateString(texts.language, { dateStyle: "medium" });
   const answer = async (how: Answer): Promise<void> => {
@@ -75,6 +82,7 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
     const { acceptInvitation, rejectInvitation } = client.organization;
     const { error } = await (how === "accept" ? acceptInvitation : rejectInvitation)({ invitationId });
     setProblem(error ? errorText(texts, error) : null);
+    setGone(error?.code === "INVITATION_NOT_FOUND");
     if (!error) toast({ text: fill(how === "accept" ? own.accepted : own.rejected, { name }) });
     await onAnswered();
     setBusy(null);
@@ -95,16 +103,18 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
         shape="square"
         detail={fill(own.offer, { role: listRoles(invitation.role), date })}
       />
-      <span className="lk-row-actions">
-        <Button {...button("accept")} aria-label={fill(own.acceptOf, { name })}>
-          {own.accept}
-        </Button>
-        <Button {...button("reject")} variant="ghost" aria-label={fill(own.rejectOf, { name })}>
-          {own.reject}
-        </Button>
-      </span>
+      {isGone ? null : (
+        <span className="lk-row-actions">
+          <Button {...button("accept")} aria-label={fill(own.acceptOf, { name })}>
+            {own.accept}
+          </Button>
+          <Button {...button("reject")} variant="ghost" aria-label={fill(own.rejectOf, { name })}>
+            {own.reject}
+          </Button>
+        </span>
+      )}
       {problem ? (
-        <p className="lk-note lk-note-error" role="alert">
+        <p ref={message} className="lk-note lk-note-error" role="alert" tabIndex={-1}>
           {problem}
         </p>
       ) : null}
