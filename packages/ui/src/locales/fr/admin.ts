@@ -88,8 +88,8 @@ export const admin: AdminTexts = {
     removeText: "Supprime définitivement ces comptes et toutes leurs données. Cette action est irréversible.",
     leftOut: {
       self: "Votre propre compte n’est pas inclus.",
-      outranked: "Non inclus en raison d’autorisations que vous n’avez pas : {names}",
-      banned: "Non inclus, car déjà suspendus : {names}",
+      outranked: "Non inclus en raison d’autorisations que vous n’avez pas : {names}",
+      banned: "Non inclus, car déjà suspendus : {names}",
     },
     typeCount: "Saisissez {count} pour confirmer",
     progress: {
