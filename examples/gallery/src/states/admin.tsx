@@ -158,7 +158,7 @@ const banners: readonly State[] = [
   {
     ...acting,
     name: "lost",
-    responses: { ...acting.responses, "/admin/stop-impersonating": errorResponse(401, "ADMIN_SESSION_LOST") },
+    responses: { ...acting.responses, "/admin/stop-impersonating": errorResponse(500, "ADMIN_SESSION_LOST") },
     play: stop,
     expectedText: texts.errors.ADMIN_SESSION_LOST ?? "",
   },

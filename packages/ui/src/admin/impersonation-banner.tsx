@@ -25,48 +25,63 @@ export function ImpersonationBanner(props: ImpersonationBannerProps): ReactEleme
 }
 
 interface ImpersonatedSession {
+  readonly id: string;
   readonly impersonatedBy?: string | null;
   readonly expiresAt: Date;
 }
 
 function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): ReactElement | null {
   const client = useAdminClient();
-  const { texts, navigate } = useAuthUi();
+  const { texts, paths, navigate } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
   const { data, refetch } = client.useSession();
   const session = data?.session as ImpersonatedSession | undefined;
-  const isImpersonated = Boolean(session?.impersonatedBy);
+  // The message stays after the session is gone, until someone signs in.
+  const isLost = lost !== null && (!session || session.id === lost);
+  const isImpersonated = Boolean(session?.impersonatedBy) && !isLost;
   const minutes = useMinutesLeft(isImpersonated && session ? session.expiresAt : null, () => void refetch());
   const name = data && isImpersonated ? nameOf(data.user) : null;
   usePageTitle(name === null ? null : fill(own.impersonate.pageTitle, { name }));
-  if (!data || name === null) return null;
-  const { id: userId } = data.user;
+  if (name === null && !isLost) return null;
   const stop = async (): Promise<void> => {
     setBusy(true);
     const { error } = await client.admin.stopImpersonating();
     setBusy(false);
     setProblem(error ? errorText(texts, error) : null);
-    if (!error) (onStopped ?? ((id: string) => navigate(`${path}/users/${id}`)))(userId);
+    if (error?.code === "ADMIN_SESSION_LOST" && session) {
+      setLost(session.id);
+      // The server has ended this session too.
+      void refetch();
+    }
+    if (!error && data) (onStopped ?? ((id: string) => navigate(`${path}/users/${id}`)))(data.user.id);
   };
   return (
     <section className="lk-banner lk-banner-strong lk-alert-warning" aria-label={own.impersonate.label}>
       <div className="lk-banner-text">
-        <p>
-          <Sentence
-            text={fillCount(texts, own.impersonate.banner, minutes, { name: "{name}" })}
-            values={{ name: <bdi>{name}</bdi> }}
-          />
-        </p>
+        {isLost ? null : (
+          <p>
+            <Sentence
+              text={fillCount(texts, own.impersonate.banner, minutes, { name: "{name}" })}
+              values={{ name: <bdi>{name}</bdi> }}
+            />
+          </p>
+        )}
         {problem ? (
           <p className="lk-banner-problem" role="alert">
             {problem}
           </p>
         ) : null}
       </div>
-      <Button variant="secondary" size="small" busy={busy} onClick={() => void stop()}>
-        {own.impersonate.stop}
+      <Button
+        variant="secondary"
+        size="small"
+        busy={busy}
+        onClick={isLost ? () => navigate(paths.signIn) : () => void stop()}
+      >
+        {isLost ? texts.signIn.submit : own.impersonate.stop}
       </Button>
     </section>
   );

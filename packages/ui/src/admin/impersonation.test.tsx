@@ -47,6 +47,22 @@ test("impersonating asks for a duration and reason, shows a banner on every page
   expect(body.records[0]?.data.reason).toBe("Ticket 12");
 });
 
+test("if the admin's own session has ended, the banner offers to sign in instead of the minutes that are left", async () => {
+  const { visit, idOf } = await startAdminSite();
+  await visit.browser.post("/admin/impersonate-user", { userId: idOf("bob") });
+  visit.browser.cookies.delete("latchkey.admin_session");
+  const { person } = visit.show(<ImpersonationBanner />, { plugins });
+  await person.click(await screen.findByRole("button", { name: impersonate.stop }));
+  await screen.findByText(texts.errors.ADMIN_SESSION_LOST ?? "");
+  await waitFor(() => expect(visit.answered.at(-1)).toBe("/get-session"));
+  expect((await visit.client.getSession()).data).toBeNull();
+  const banner = screen.getByRole("region", { name: impersonate.label });
+  expect(banner.textContent).toBe(`${texts.errors.ADMIN_SESSION_LOST}${en.signIn.submit}`);
+  expect(document.activeElement).toBe(button(en.signIn.submit));
+  await person.click(button(en.signIn.submit));
+  expect(visit.went).toEqual(["/sign-in"]);
+});
+
 test("during an impersonation, admin pages send no calls that would be rejected", async () => {
   const { visit, idOf } = await startAdminSite();
   await visit.browser.post("/admin/impersonate-user", { userId: idOf("bob") });
