@@ -166,7 +166,7 @@ const device: readonly State[] = [
     name: "expired",
     responses: { ...page.responses, "/device/approve": errorResponse(400, "expired_token") },
     play: decide(deviceEn.approve),
-    expectedText: deviceEn.errors.expired_token ?? "",
+    expectedText: deviceEn.expiredText,
   },
   { ...page, name: "connected", play: decide(deviceEn.approve), expectedText: deviceEn.doneText },
   { ...page, name: "denied", play: decide(deviceEn.deny), expectedText: deviceEn.deniedText },

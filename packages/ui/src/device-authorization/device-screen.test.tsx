@@ -99,9 +99,10 @@ test("once a code has been used elsewhere, the page only offers to enter another
   await visit.browser.post("/device/deny", { userCode: user_code });
   await person.click(approve);
   await screen.findByText(words.errors.invalid_request as string);
-  const another = screen.getByRole("button", { name: words.another });
-  expect(screen.getAllByRole("button")).toEqual([another]);
-  expect(document.activeElement).toBe(another);
+  expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([words.invalidTitle]);
+  expect(document.activeElement).toBe(screen.getByRole("heading"));
+  expect(screen.queryByText(words.warning)).toBeNull();
+  expect(screen.getAllByRole("button")).toEqual([screen.getByRole("button", { name: words.another })]);
 });
 
 test("DEVC-02: if codes must be typed, the link's code isn't filled in", async () => {

@@ -14,7 +14,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
 import { deviceName } from "../sessions/device-row.tsx";
-import { fill } from "../texts/texts.ts";
+import { errorText, fill } from "../texts/texts.ts";
 import { useDeviceClient, useDeviceUi } from "./ui.ts";
 
 /** Props for `DeviceScreen`. */
@@ -130,6 +130,7 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
     if (error) setProblem(error);
     else onDecided(outcome);
   };
+  if (problem && over.includes(problem.code)) return <Ended {...frame} error={problem} onRestart={onRestart} />;
   const app = visibleName(request.client_name ?? request.client_id) || words.unknown;
   return (
     <AuthCard
@@ -142,21 +143,37 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
       <Facts request={request} />
       <ErrorAlert error={problem} />
       <div className="lk-form">
-        {problem && over.includes(problem.code) ? (
-          <Button fullWidth variant="secondary" autoFocus onClick={onRestart}>
-            {words.another}
-          </Button>
-        ) : (
-          <>
-            <Button fullWidth busy={busy === "approved"} onClick={() => void decide("approved")}>
-              {words.approve}
-            </Button>
-            <Button fullWidth variant="secondary" busy={busy === "denied"} onClick={() => void decide("denied")}>
-              {words.deny}
-            </Button>
-          </>
-        )}
+        <Button fullWidth busy={busy === "approved"} onClick={() => void decide("approved")}>
+          {words.approve}
+        </Button>
+        <Button fullWidth variant="secondary" busy={busy === "denied"} onClick={() => void decide("denied")}>
+          {words.deny}
+        </Button>
       </div>
+    </AuthCard>
+  );
+}
+
+interface EndedProps extends AuthPageProps {
+  readonly error: ClientError;
+  onRestart(): void;
+}
+
+function Ended({ error, onRestart, ...frame }: EndedProps): ReactElement {
+  const { texts } = useAuthUi();
+  const words = useDeviceUi().texts;
+  const isExpired = error.code === "expired_token";
+  return (
+    <AuthCard
+      key="ended"
+      {...frame}
+      focusOnMount
+      title={isExpired ? words.expiredTitle : words.invalidTitle}
+      subtitle={isExpired ? words.expiredText : errorText(texts, error)}
+    >
+      <Button fullWidth onClick={onRestart}>
+        {words.another}
+      </Button>
     </AuthCard>
   );
 }

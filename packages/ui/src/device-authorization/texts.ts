@@ -22,6 +22,10 @@ export interface DeviceTexts {
   readonly doneText: string;
   readonly deniedTitle: string;
   readonly deniedText: string;
+  readonly expiredTitle: string;
+  readonly expiredText: string;
+  /** Shown if the code was approved or denied in the meantime. */
+  readonly invalidTitle: string;
   readonly another: string;
   readonly errors: Readonly<Record<string, string>>;
 }
@@ -48,6 +52,9 @@ export const deviceEn: DeviceTexts = {
   doneText: "You can return to your device now.",
   deniedTitle: "Request denied",
   deniedText: "The device wasn't connected.",
+  expiredTitle: "This code has expired",
+  expiredText: "Start again on your device.",
+  invalidTitle: "This code is no longer valid",
   another: "Enter another code",
   errors: {
     invalid_request: "This code is incorrect or was already used. Check the code on your device.",

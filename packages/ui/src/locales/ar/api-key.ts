@@ -114,6 +114,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "يمكنك العودة إلى جهازك الآن.",
   deniedTitle: "تم رفض الطلب",
   deniedText: "لم يتم توصيل الجهاز.",
+  expiredTitle: "انتهت صلاحية هذا الرمز",
+  expiredText: "ابدأ من جديد على جهازك.",
+  invalidTitle: "لم يعد هذا الرمز صالحًا",
   another: "إدخال رمز آخر",
   errors: {
     invalid_request: "هذا الرمز غير صحيح أو سبق استخدامه. تحقق من الرمز على جهازك.",

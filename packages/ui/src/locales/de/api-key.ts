@@ -111,6 +111,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "Sie können jetzt an Ihrem Gerät weitermachen.",
   deniedTitle: "Anfrage abgelehnt",
   deniedText: "Das Gerät wurde nicht verbunden.",
+  expiredTitle: "Dieser Code ist abgelaufen",
+  expiredText: "Beginnen Sie auf Ihrem Gerät von vorn.",
+  invalidTitle: "Dieser Code ist nicht mehr gültig",
   another: "Anderen Code eingeben",
   errors: {
     invalid_request: "Dieser Code ist falsch oder wurde schon verwendet. Prüfen Sie den Code auf Ihrem Gerät.",

@@ -109,6 +109,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "Ya puedes volver a tu dispositivo.",
   deniedTitle: "Solicitud rechazada",
   deniedText: "El dispositivo no se ha conectado.",
+  expiredTitle: "Este código ha caducado",
+  expiredText: "Vuelve a empezar en tu dispositivo.",
+  invalidTitle: "Este código ya no es válido",
   another: "Introducir otro código",
   errors: {
     invalid_request: "Este código no es correcto o ya se ha usado. Comprueba el código en tu dispositivo.",

@@ -109,6 +109,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "Vous pouvez retourner à votre appareil.",
   deniedTitle: "Demande refusée",
   deniedText: "L’appareil n’a pas été connecté.",
+  expiredTitle: "Ce code a expiré",
+  expiredText: "Recommencez sur votre appareil.",
+  invalidTitle: "Ce code n’est plus valide",
   another: "Saisir un autre code",
   errors: {
     invalid_request: "Ce code est incorrect ou a déjà été utilisé. Vérifiez le code sur votre appareil.",

@@ -111,6 +111,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "Ora puoi tornare al dispositivo.",
   deniedTitle: "Richiesta rifiutata",
   deniedText: "Il dispositivo non è stato collegato.",
+  expiredTitle: "Questo codice è scaduto",
+  expiredText: "Ricomincia dal dispositivo.",
+  invalidTitle: "Questo codice non è più valido",
   another: "Inserisci un altro codice",
   errors: {
     invalid_request: "Questo codice è errato o è già stato usato. Controlla il codice sul dispositivo.",

@@ -108,6 +108,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "デバイスに戻って続けてください。",
   deniedTitle: "リクエストを拒否しました",
   deniedText: "デバイスは接続されませんでした。",
+  expiredTitle: "コードの有効期限が切れました",
+  expiredText: "デバイスで最初からやり直してください。",
+  invalidTitle: "このコードは無効になりました",
   another: "別のコードを入力",
   errors: {
     invalid_request: "コードが正しくないか、すでに使用されています。デバイスのコードを確認してください。",

@@ -108,6 +108,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "Você já pode voltar ao seu dispositivo.",
   deniedTitle: "Solicitação recusada",
   deniedText: "O dispositivo não foi conectado.",
+  expiredTitle: "Este código expirou",
+  expiredText: "Comece novamente no seu dispositivo.",
+  invalidTitle: "Este código não é mais válido",
   another: "Informar outro código",
   errors: {
     invalid_request: "Este código está incorreto ou já foi usado. Confira o código no seu dispositivo.",

@@ -107,6 +107,9 @@ export const deviceAuthorization: DeviceTexts = {
   doneText: "您现在可以返回设备。",
   deniedTitle: "已拒绝请求",
   deniedText: "设备未连接。",
+  expiredTitle: "代码已过期",
+  expiredText: "请在设备上重新开始。",
+  invalidTitle: "此代码已失效",
   another: "输入其他代码",
   errors: {
     invalid_request: "代码错误或已被使用。请检查设备上的代码。",
