@@ -4,12 +4,15 @@ import { type Context, createContext, type ReactElement, type ReactNode, useCont
 import { useSlots } from "../provider/appearance.tsx";
 import { classNames } from "./class-names.ts";
 import { Screen } from "./screen.tsx";
+import { Skeleton, useSkeleton } from "./skeleton.tsx";
 import { SupportText } from "./support-text.tsx";
 import { useFocusEffect } from "./use-focus-effect.ts";
 
 /** Props for `Card`. */
 export interface CardProps {
   readonly title: string;
+  /** Whether the title only tells screen readers that the card is loading. Others see a skeleton. */
+  readonly isUntitled?: boolean;
   readonly subtitle?: ReactNode;
   readonly footer?: ReactNode;
   /** Rendered at the end of the heading, such as a button. */
@@ -31,7 +34,8 @@ export const CardLevel: Context<"h1" | "h2"> = createContext<"h1" | "h2">("h1");
 
 /** A titled panel. */
 export function Card(props: CardProps): ReactElement {
-  const { title, subtitle, footer, actions, wide = false, full = false, focusOnMount = false, children } = props;
+  const { title, isUntitled = false, subtitle, footer, actions, wide = false, full = false, children } = props;
+  const { focusOnMount = false } = props;
   const slot = useSlots();
   const id = useId();
   const Heading = useContext(CardLevel);
@@ -49,7 +53,7 @@ export function Card(props: CardProps): ReactElement {
         <header {...slot("header", "lk-card-header")}>
           <div className="lk-card-heading">
             <Heading id={id} ref={heading} {...slot("title", "lk-title")} tabIndex={focusOnMount ? -1 : undefined}>
-              {title}
+              {isUntitled ? <UnknownTitle text={title} /> : title}
             </Heading>
             {subtitle ? (
               <p {...slot("subtitle", "lk-subtitle")}>
@@ -63,6 +67,17 @@ export function Card(props: CardProps): ReactElement {
         {footer ? <footer {...slot("footer", "lk-card-footer")}>{footer}</footer> : null}
       </section>
     </Screen>
+  );
+}
+
+function UnknownTitle({ text }: { readonly text: string }): ReactElement {
+  const isShown = useSkeleton(true);
+  return (
+    <>
+      <span className="lk-hidden">{text}</span>
+      {/* Without the space, the card would grow when the skeleton appears. */}
+      {isShown ? <Skeleton width="60%" /> : "\u00a0"}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { type ReactElement, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { button, visit as newVisit, prepareElements, show } from "../../test/primitives.tsx";
 import { startSite } from "../../test/site.tsx";
+import { AuthCard } from "../auth/auth-card.tsx";
 import { en } from "../texts/en.ts";
 import { Button } from "./button.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
@@ -262,4 +263,12 @@ test("a rendering error doesn't remove the page, and rendering can be retried", 
   state.isBroken = false;
   await person.click(button(en.tryAgain));
   expect(screen.getByText("fine")).toBeTruthy();
+});
+
+test("a page whose title isn't known yet shows a skeleton, and says to screen readers only that it's loading", async () => {
+  const { container } = await show(<AuthCard title={en.loading} pending />);
+  const heading = screen.getByRole("heading", { name: en.loading });
+  expect(within(heading).getByText(en.loading).className).toBe("lk-hidden");
+  await waitFor(() => expect(heading.querySelector(".lk-skeleton")).not.toBeNull());
+  expect(container.querySelectorAll(".lk-auth-skeleton > .lk-skeleton")).toHaveLength(2);
 });
