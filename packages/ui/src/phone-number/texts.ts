@@ -69,7 +69,7 @@ export const phoneNumberEn: PhoneNumberTexts = {
     last: "This is your only sign-in method. Add another one before you remove it.",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "Enter a mobile number with its country code. Some countries aren't supported.",
+    INVALID_PHONE_NUMBER: "Check the number. It must be a mobile number, and some countries aren't supported.",
     PHONE_NUMBER_EXIST: "Another account uses this number.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "A number has to be verified with a code.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "Incorrect phone number or password. Try again.",

@@ -33,7 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "هذه طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى قبل إزالتها.",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "أدخل رقم هاتف محمول مع رمز البلد. بعض البلدان غير مدعومة.",
+    INVALID_PHONE_NUMBER: "تحقق من الرقم. يجب أن يكون رقم هاتف محمول، وبعض البلدان غير مدعومة.",
     PHONE_NUMBER_EXIST: "يستخدم حساب آخر هذا الرقم.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "يجب تأكيد الرقم برمز.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "رقم الهاتف أو كلمة المرور غير صحيحة. أعد المحاولة.",

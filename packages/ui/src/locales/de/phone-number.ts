@@ -33,7 +33,8 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "Das ist Ihre einzige Anmeldemethode. Fügen Sie eine andere hinzu, bevor Sie sie entfernen.",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "Geben Sie eine Mobilnummer mit Ländervorwahl ein. Einige Länder werden nicht unterstützt.",
+    INVALID_PHONE_NUMBER:
+      "Prüfen Sie die Nummer. Es muss eine Mobilnummer sein, und einige Länder werden nicht unterstützt.",
     PHONE_NUMBER_EXIST: "Ein anderes Konto verwendet diese Nummer.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "Eine Nummer muss mit einem Code bestätigt werden.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "Telefonnummer oder Passwort ist falsch. Versuchen Sie es erneut.",

@@ -33,7 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "Este es tu único método de inicio de sesión. Añade otro antes de eliminarlo.",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "Introduce un número de móvil con el prefijo del país. Algunos países no están disponibles.",
+    INVALID_PHONE_NUMBER: "Comprueba el número. Debe ser un móvil, y algunos países no están disponibles.",
     PHONE_NUMBER_EXIST: "Otra cuenta usa este número.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "Un número debe verificarse con un código.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "El número de teléfono o la contraseña no son correctos. Inténtalo de nuevo.",

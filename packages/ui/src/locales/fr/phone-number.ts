@@ -35,7 +35,7 @@ export const phoneNumber: PhoneNumberTexts = {
   },
   errors: {
     INVALID_PHONE_NUMBER:
-      "Saisissez un numéro de mobile avec l’indicatif du pays. Certains pays ne sont pas pris en charge.",
+      "Vérifiez le numéro. Il doit s’agir d’un numéro de mobile, et certains pays ne sont pas pris en charge.",
     PHONE_NUMBER_EXIST: "Un autre compte utilise ce numéro.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "Un numéro doit être vérifié avec un code.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "Numéro de téléphone ou mot de passe incorrect. Réessayez.",

@@ -33,8 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "È il tuo unico metodo di accesso. Aggiungine un altro prima di rimuoverlo.",
   },
   errors: {
-    INVALID_PHONE_NUMBER:
-      "Inserisci un numero di cellulare con il prefisso internazionale. Alcuni paesi non sono supportati.",
+    INVALID_PHONE_NUMBER: "Controlla il numero. Deve essere un cellulare, e alcuni paesi non sono supportati.",
     PHONE_NUMBER_EXIST: "Un altro account usa questo numero.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "Un numero va verificato con un codice.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "Numero di telefono o password errati. Riprova.",

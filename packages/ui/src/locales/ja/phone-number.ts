@@ -33,7 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "これが唯一のサインイン方法です。削除する前に、別の方法を追加してください。",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "国番号を付けて携帯電話番号を入力してください。対応していない国もあります。",
+    INVALID_PHONE_NUMBER: "番号を確認してください。使用できるのは携帯電話番号のみで、対応していない国もあります。",
     PHONE_NUMBER_EXIST: "この番号は別のアカウントで使用されています。",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "番号はコードで確認する必要があります。",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "電話番号またはパスワードが正しくありません。もう一度お試しください。",

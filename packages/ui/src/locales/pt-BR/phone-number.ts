@@ -33,7 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "Este é seu único método de login. Adicione outro antes de removê-lo.",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "Informe um número de celular com o código do país. Alguns países não são atendidos.",
+    INVALID_PHONE_NUMBER: "Verifique o número. Ele precisa ser de celular, e alguns países não são atendidos.",
     PHONE_NUMBER_EXIST: "Outra conta usa este número.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "Um número precisa ser verificado com um código.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "Número de telefone ou senha incorretos. Tente novamente.",

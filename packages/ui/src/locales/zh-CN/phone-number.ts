@@ -33,7 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "这是您唯一的登录方式。请先添加其他登录方式，然后再移除它。",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "请输入带国家/地区代码的手机号。部分国家/地区不受支持。",
+    INVALID_PHONE_NUMBER: "请检查号码。必须是手机号，且部分国家/地区不受支持。",
     PHONE_NUMBER_EXIST: "此号码已被其他账号使用。",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "号码必须通过验证码验证。",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "手机号或密码不正确。请重试。",
