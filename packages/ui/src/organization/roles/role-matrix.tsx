@@ -40,7 +40,8 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
   const [chosen, setChosen] = useState<string | null>(null);
   // Built-in roles can't be edited, so it starts with the first custom one.
   const first = columns.find(({ role }) => role) ?? columns[0];
-  const current = (columns.find(({ id }) => id === chosen) ?? first)?.id;
+  const shown = columns.find(({ id }) => id === chosen) ?? first;
+  const current = shown?.id;
   const frame = useRef<HTMLElement>(null);
   const [more, measure] = useHiddenEnds(frame, columns.map(({ id }) => id).join());
   return (
@@ -52,6 +53,7 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
           value={current ?? ""}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
+        {shown ? <ColumnActions column={shown} membership={membership} onChanged={onChanged} /> : null}
       </div>
       <section
         ref={frame}
@@ -129,26 +131,35 @@ function useColumns({ can, canDo }: Membership, roles: readonly OrganizationRole
   return [...builtIn, ...custom];
 }
 
-interface ColumnHeadProps {
+interface ColumnActionsProps {
   readonly column: RoleColumn;
-  readonly isCurrent: boolean;
   readonly membership: Membership;
   onChanged(): Promise<void>;
 }
 
-function ColumnHead({ column, isCurrent, membership, onChanged }: ColumnHeadProps): ReactElement {
-  const { role, name, lockedBy } = column;
+/** The role's menu, or a lock with the reason why it can't be edited. */
+function ColumnActions({ column, membership, onChanged }: ColumnActionsProps): ReactElement {
+  const { role, lockedBy } = column;
+  return (
+    <>
+      {lockedBy ? (
+        <span className="lk-matrix-locked" title={lockedBy}>
+          <Icon name="lock" size={14} />
+          <span className="lk-hidden">{lockedBy}</span>
+        </span>
+      ) : null}
+      {role ? <RoleMenu role={role} membership={membership} onChanged={onChanged} /> : null}
+    </>
+  );
+}
+
+function ColumnHead({ isCurrent, ...props }: ColumnActionsProps & { readonly isCurrent: boolean }): ReactElement {
+  const { name, lockedBy } = props.column;
   return (
     <th scope="col" data-role-column={isCurrent ? "current" : "other"} title={lockedBy || name}>
       <span className="lk-matrix-head">
         <bdi className="lk-truncate">{name}</bdi>
-        {lockedBy ? (
-          <>
-            <Icon name="lock" size={14} />
-            <span className="lk-hidden">{lockedBy}</span>
-          </>
-        ) : null}
-        {role ? <RoleMenu role={role} membership={membership} onChanged={onChanged} /> : null}
+        <ColumnActions {...props} />
       </span>
     </th>
   );
