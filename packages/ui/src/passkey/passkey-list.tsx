@@ -43,7 +43,7 @@ export function PasskeyList({ passkeys, isLast, fallbackFocus, onRemoved }: Pass
   };
   return (
     <>
-      <ul className="lk-passkeys">
+      <ul className="lk-list">
         {passkeys.map((passkey) => (
           <PasskeyItem
             key={passkey.id}
@@ -108,12 +108,12 @@ function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps)
   const reasonId = useId();
   const name = nameOf(own, passkey);
   return (
-    <li className="lk-passkey">
+    <li className="lk-list-row lk-passkey">
       <span className="lk-list-icon">
         <Icon name="fingerprint" size={20} />
       </span>
       <div className="lk-list-text">
-        <p className="lk-list-title">
+        <p className="lk-list-title lk-truncate" title={name}>
           <bdi>{name}</bdi>
         </p>
         <p className="lk-note">{factsOf(texts, own, passkey).join(" · ")}</p>

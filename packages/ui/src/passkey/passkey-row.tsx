@@ -2,7 +2,7 @@
 
 import type { ListedPasskey } from "@latchkey/passkey";
 import type { ClientError, StoreState } from "@latchkey/react";
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useId, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
 import { Button } from "../primitives/button.tsx";
@@ -48,6 +48,7 @@ function OwnPasskeys(): ReactElement | null {
   const isLast = useIsLastMethod(data?.length === 1);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ClientError | null>(null);
+  const noteId = useId();
   const addButton = useRef<HTMLButtonElement>(null);
   const isFull = max !== undefined && (data?.length ?? 0) >= max;
   const add = async (): Promise<void> => {
@@ -77,15 +78,21 @@ function OwnPasskeys(): ReactElement | null {
         data.length === 0 ? (
           <span className="lk-muted">{settings.none}</span>
         ) : (
-          <PasskeyList
-            passkeys={data}
-            isLast={isLast}
-            fallbackFocus={addButton}
-            onRemoved={() => void account.reload()}
-          />
+          <>
+            {isFull && max ? (
+              <p id={noteId} className="lk-note">
+                {fill(settings.full, { max: String(max) })}
+              </p>
+            ) : null}
+            <PasskeyList
+              passkeys={data}
+              isLast={isLast}
+              fallbackFocus={addButton}
+              onRemoved={() => void account.reload()}
+            />
+          </>
         )
       }
-      hint={isFull && max ? fill(settings.full, { max: String(max) }) : undefined}
       error={problem}
       actions={
         isSupported ? (
@@ -96,6 +103,7 @@ function OwnPasskeys(): ReactElement | null {
             size="small"
             busy={busy}
             blocked={isFull}
+            aria-describedby={isFull ? noteId : undefined}
             onClick={() => void add()}
           >
             {settings.add}
