@@ -23,6 +23,8 @@ import { useHiddenEnds } from "./use-hidden-ends.ts";
 /** Props for `Section`. */
 export interface SectionProps {
   readonly title: string;
+  /** Shown next to the title, such as how many there are. */
+  readonly count?: string | undefined;
   readonly text?: string | undefined;
   /** Buttons at the end of the heading. */
   readonly actions?: ReactNode;
@@ -34,7 +36,8 @@ export interface SectionProps {
 const InSection: Context<boolean> = createContext(false);
 
 /** A titled part of a settings page. */
-export function Section({ title, text, actions, focusOnMount = false, children }: SectionProps): ReactElement {
+export function Section(props: SectionProps): ReactElement {
+  const { title, count, text, actions, focusOnMount = false, children } = props;
   const slot = useSlots();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,9 +50,12 @@ export function Section({ title, text, actions, focusOnMount = false, children }
     <section {...slot("section", "lk-section")} aria-labelledby={id}>
       <div className="lk-section-header">
         <div>
-          <h2 id={id} ref={heading} className="lk-part-title" tabIndex={focusOnMount ? -1 : undefined}>
-            {title}
-          </h2>
+          <div className="lk-actions">
+            <h2 id={id} ref={heading} className="lk-part-title" tabIndex={focusOnMount ? -1 : undefined}>
+              {title}
+            </h2>
+            {count === undefined ? null : <bdi className="lk-note lk-number">{count}</bdi>}
+          </div>
           {text ? <p className="lk-part-text">{text}</p> : null}
         </div>
         {actions}

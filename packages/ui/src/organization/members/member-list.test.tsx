@@ -43,6 +43,8 @@ test("the server paginates, searches, and sorts members", async () => {
 test("several roles are shown as separate names, each with its own text direction", async () => {
   const { of } = await startCompany({ bob: "admin,member" });
   of("ann").show(<OrganizationMembers />);
+  const heading = await screen.findByRole("heading", { name: members.title });
+  expect(heading.nextElementSibling?.textContent).toMatch(/^2/);
   const roles = await screen.findByRole("button", { name: /^.*bob: / });
   expect([...roles.querySelectorAll("bdi")].map((name) => name.textContent)).toEqual([
     organizationEn.roleNames.admin,

@@ -68,12 +68,8 @@ function Members({ membership, focusOnMount }: MembersProps): ReactElement | nul
       title={members.title}
       text={members.subtitle}
       focusOnMount={focusOnMount}
-      actions={
-        <span className="lk-actions">
-          {isListDenied ? null : <bdi className="lk-note lk-number">{count}</bdi>}
-          {canInvite && !isAlone && !isListDenied ? invite : null}
-        </span>
-      }
+      count={isListDenied ? undefined : count}
+      actions={canInvite && !isAlone && !isListDenied ? invite : null}
     >
       {isAlone || isListDenied ? null : <MemberFilters membership={membership} list={list} />}
       <MemberTable membership={membership} list={list} />
