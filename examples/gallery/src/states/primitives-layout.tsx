@@ -147,7 +147,7 @@ export const layoutPrimitives: Gallery = {
   ],
   EmailListField: [
     one("empty", <Emails start={[]} />, "0 of 50"),
-    one("bad", <Emails start={[bob.email, "nobody", long.email]} />, "Remove or fix the emails in red."),
+    one("bad", <Emails start={[bob.email, "nobody", long.email]} />, "Remove or fix the invalid emails."),
   ],
   EmptyState: [
     one("plain", <EmptyState title="No users match your search." />, "No users match"),

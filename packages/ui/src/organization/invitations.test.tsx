@@ -53,7 +53,7 @@ test("at the limit of pending invitations, the dialog stops with the reason and 
   expect(form.queryByText("bob@example.com")).toBeNull();
   for (const email of ["cleo@example.com", "dora@example.com"])
     expect(form.getByText(email).closest("li")?.hasAttribute("data-invalid")).toBe(false);
-  expect(form.queryByText(/in red/)).toBeNull();
+  expect(form.queryByText(/marked/)).toBeNull();
   expect(ann.asked.filter((path) => path === "/organization/invite-member")).toHaveLength(2);
 });
 

@@ -26,12 +26,13 @@ const chips = (): (string | null)[] =>
     .queryAllByRole("listitem")
     .map((chip) => `${chip.textContent}${chip.hasAttribute("data-invalid") ? " (bad)" : ""}`);
 
-test("comma, space, Enter, and pasting add emails; invalid emails are red; Backspace removes the last email", async () => {
+test("comma, space, Enter, and pasting add emails; invalid emails are marked; Backspace removes the last email", async () => {
   const { person } = await show(<Emails max={5} />);
   const input = screen.getByLabelText("Emails");
   await person.type(input, "ann@example.com,bob@example.com nobody{Enter}");
   expect(chips()).toEqual(["ann@example.com", "bob@example.com", "nobody (bad)"]);
   expect(screen.getByText(en.emailListInvalid)).toBeTruthy();
+  expect(screen.getAllByRole("img").map((mark) => mark.getAttribute("aria-label"))).toEqual([en.emailListMark]);
   await person.keyboard("{Backspace}");
   expect(chips()).toEqual(["ann@example.com", "bob@example.com"]);
   await person.click(input);

@@ -14,7 +14,7 @@ export interface EmailListFieldProps {
   readonly emails: readonly string[];
   /** Maximum number of emails. Default: 50. */
   readonly max?: number;
-  /** Why emails were rejected, by email. They're shown in red. */
+  /** Why emails were rejected, by email. They're marked in the list. */
   readonly errors?: Readonly<Record<string, string>>;
   readonly error?: string | null | undefined;
   onChange(emails: readonly string[]): void;
@@ -90,6 +90,11 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
         <ul>
           {emails.map((email) => (
             <li key={email} data-invalid={isBad(email) ? "" : undefined}>
+              {isBad(email) ? (
+                <span role="img" aria-label={errors[email] ?? texts.emailListMark}>
+                  <Icon name="circle-alert" size={14} />
+                </span>
+              ) : null}
               <bdi className="lk-truncate">{email}</bdi>
               <button type="button" aria-label={fill(texts.removeItem, { name: email })} onClick={() => remove(email)}>
                 <Icon name="x" size={14} />

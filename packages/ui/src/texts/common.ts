@@ -87,6 +87,8 @@ export interface CommonTexts {
   readonly emailListHint: string;
   readonly emailListCount: string;
   readonly emailListInvalid: string;
+  /** Name of the icon in an email that is invalid. */
+  readonly emailListMark: string;
   readonly emailListFull: string;
   readonly removeItem: string;
   readonly upload: string;
@@ -166,7 +168,8 @@ export const common: CommonTexts = {
   noResults: "No results.",
   emailListHint: "Separate emails with a comma, a space, or Enter.",
   emailListCount: "{count} of {max}",
-  emailListInvalid: "Remove or fix the emails in red.",
+  emailListInvalid: "Remove or fix the invalid emails.",
+  emailListMark: "Invalid email",
   emailListFull: "You can add up to {max} emails.",
   removeItem: "Remove {name}",
   upload: "Upload",

@@ -107,9 +107,9 @@ export const organization: OrganizationTexts = {
       other: "{count} Links erstellt. Kopieren Sie sie und senden Sie sie den eingeladenen Personen.",
     },
     failedSome: {
-      one: "{count} Einladung konnte nicht erstellt werden. Korrigieren oder entfernen Sie die rot markierte E-Mail-Adresse.",
+      one: "{count} Einladung konnte nicht erstellt werden. Korrigieren oder entfernen Sie die markierte E-Mail-Adresse.",
       other:
-        "{count} Einladungen konnten nicht erstellt werden. Korrigieren oder entfernen Sie die rot markierten E-Mail-Adressen.",
+        "{count} Einladungen konnten nicht erstellt werden. Korrigieren oder entfernen Sie die markierten E-Mail-Adressen.",
     },
     links: "Einladungslinks",
     copyLink: "Link kopieren",

@@ -116,9 +116,9 @@ export const organization: OrganizationTexts = {
       other: "{count} enlaces creados. Cópialos y envíalos a las personas invitadas.",
     },
     failedSome: {
-      one: "No se pudo crear {count} invitación. Corrige o quita el correo electrónico en rojo.",
-      many: "No se pudieron crear {count} de invitaciones. Corrige o quita los correos electrónicos en rojo.",
-      other: "No se pudieron crear {count} invitaciones. Corrige o quita los correos electrónicos en rojo.",
+      one: "No se pudo crear {count} invitación. Corrige o quita el correo electrónico marcado.",
+      many: "No se pudieron crear {count} de invitaciones. Corrige o quita los correos electrónicos marcados.",
+      other: "No se pudieron crear {count} invitaciones. Corrige o quita los correos electrónicos marcados.",
     },
     links: "Enlaces de invitación",
     copyLink: "Copiar enlace",

@@ -116,9 +116,9 @@ export const organization: OrganizationTexts = {
       other: "{count} liens créés. Copiez-les et envoyez-les aux personnes invitées.",
     },
     failedSome: {
-      one: "{count} invitation n’a pas pu être créée. Corrigez ou supprimez l’adresse e-mail en rouge.",
-      many: "{count} invitations n’ont pas pu être créées. Corrigez ou supprimez les adresses e-mail en rouge.",
-      other: "{count} invitations n’ont pas pu être créées. Corrigez ou supprimez les adresses e-mail en rouge.",
+      one: "{count} invitation n’a pas pu être créée. Corrigez ou supprimez l’adresse e-mail signalée.",
+      many: "{count} invitations n’ont pas pu être créées. Corrigez ou supprimez les adresses e-mail signalées.",
+      other: "{count} invitations n’ont pas pu être créées. Corrigez ou supprimez les adresses e-mail signalées.",
     },
     links: "Liens d’invitation",
     copyLink: "Copier le lien",

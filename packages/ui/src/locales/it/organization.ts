@@ -112,9 +112,9 @@ export const organization: OrganizationTexts = {
       other: "{count} link creati. Copiali e inviali alle persone invitate.",
     },
     failedSome: {
-      one: "Impossibile creare {count} invito. Correggi o rimuovi l’email in rosso.",
-      many: "Impossibile creare {count} inviti. Correggi o rimuovi le email in rosso.",
-      other: "Impossibile creare {count} inviti. Correggi o rimuovi le email in rosso.",
+      one: "Impossibile creare {count} invito. Correggi o rimuovi l’email segnalata.",
+      many: "Impossibile creare {count} inviti. Correggi o rimuovi le email segnalate.",
+      other: "Impossibile creare {count} inviti. Correggi o rimuovi le email segnalate.",
     },
     links: "Link di invito",
     copyLink: "Copia link",

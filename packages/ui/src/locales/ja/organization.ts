@@ -103,7 +103,7 @@ export const organization: OrganizationTexts = {
     sentSome: { other: "{count}件の招待を送信しました。" },
     createdSome: { other: "{count}件のリンクを作成しました。コピーして、招待する相手に送ってください。" },
     failedSome: {
-      other: "{count}件の招待を作成できませんでした。赤で表示されたメールアドレスを修正または削除してください。",
+      other: "{count}件の招待を作成できませんでした。マークの付いたメールアドレスを修正または削除してください。",
     },
     links: "招待リンク",
     copyLink: "リンクをコピー",

@@ -116,9 +116,9 @@ export const organization: OrganizationTexts = {
       other: "{count} links criados. Copie-os e envie-os às pessoas convidadas.",
     },
     failedSome: {
-      one: "Não foi possível criar {count} convite. Corrija ou remova o e-mail em vermelho.",
-      many: "Não foi possível criar {count} de convites. Corrija ou remova os e-mails em vermelho.",
-      other: "Não foi possível criar {count} convites. Corrija ou remova os e-mails em vermelho.",
+      one: "Não foi possível criar {count} convite. Corrija ou remova o e-mail marcado.",
+      many: "Não foi possível criar {count} de convites. Corrija ou remova os e-mails marcados.",
+      other: "Não foi possível criar {count} convites. Corrija ou remova os e-mails marcados.",
     },
     links: "Links de convite",
     copyLink: "Copiar link",

@@ -101,7 +101,7 @@ export const organization: OrganizationTexts = {
     sent: "已向 {email} 发送邀请。",
     sentSome: { other: "已发送 {count} 个邀请。" },
     createdSome: { other: "已创建 {count} 个链接。请复制链接并发送给您邀请的人。" },
-    failedSome: { other: "无法创建 {count} 个邀请。请更正或移除标红的邮箱。" },
+    failedSome: { other: "无法创建 {count} 个邀请。请更正或移除已标记的邮箱。" },
     links: "邀请链接",
     copyLink: "复制链接",
     copyLinkOf: "复制链接：{email}",

@@ -127,8 +127,8 @@ export const invitations: InvitationTexts = {
       other: "{count} links created. Copy them and send them to the people you invited.",
     },
     failedSome: {
-      one: "{count} invitation couldn't be created. Fix or remove the email in red.",
-      other: "{count} invitations couldn't be created. Fix or remove the emails in red.",
+      one: "{count} invitation couldn't be created. Fix or remove the marked email.",
+      other: "{count} invitations couldn't be created. Fix or remove the marked emails.",
     },
     links: "Invitation links",
     copyLink: "Copy link",
