@@ -275,8 +275,8 @@ export function SelectionBar({ count, children, onClear }: SelectionBarProps): R
   return (
     <div className="lk-selection" role="toolbar" aria-label={texts.selectionLabel}>
       <span role="status">{fill(texts.selected, { count: String(count) })}</span>
-      {children}
-      <Button variant="ghost" onClick={onClear}>
+      <div className="lk-actions">{children}</div>
+      <Button variant="ghost" size="small" onClick={onClear}>
         {texts.clearSelection}
       </Button>
     </div>
