@@ -70,7 +70,7 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
           </p>
         )}
         {problem ? (
-          <p className="lk-banner-problem" role="alert">
+          <p className="lk-note-error" role="alert">
             {problem}
           </p>
         ) : null}

@@ -29,7 +29,7 @@ export function Banner({ label, tone, text, role, error, className, children }: 
         <div>
           <p role={role}>{text}</p>
           {error ? (
-            <p role="alert" className="lk-banner-problem">
+            <p role="alert" className="lk-note-error">
               {error}
             </p>
           ) : null}
