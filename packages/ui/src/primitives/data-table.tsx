@@ -24,10 +24,10 @@ export interface Column<T> {
    */
   readonly width?: string;
   /**
-   * Place on narrow screens: the first line, the second line, the end of the row, or none. Default: `title` for the
-   * first column, `end` for those without a title, and `meta` for others.
+   * Place on narrow screens: the first line, the second line, the end of the row, below what's at the end, or none.
+   * Default: `title` for the first column, `end` for those without a title, and `meta` for others.
    */
-  readonly phone?: "title" | "meta" | "end" | "hidden";
+  readonly phone?: "title" | "meta" | "end" | "end-below" | "hidden";
   /** Whether narrow screens, which have no headings, show the title before the value. */
   readonly titleOnPhone?: boolean;
   /** Whether the cells line up at the end, for amounts. */

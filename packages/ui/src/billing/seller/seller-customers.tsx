@@ -82,12 +82,7 @@ function useColumns(onLink: ((customer: SellerCustomer) => void) | undefined): r
     {
       id: "owner",
       title: customers.owner,
-      cell: (customer) =>
-        customer.externalId !== null || customer.deletedAt || !onLink ? (
-          <Owner customer={customer} />
-        ) : (
-          <Unlinked customer={customer} onLink={onLink} />
-        ),
+      cell: (customer) => <Owner customer={customer} />,
     },
     {
       id: "since",
@@ -99,28 +94,37 @@ function useColumns(onLink: ((customer: SellerCustomer) => void) | undefined): r
           </time>
         ) : null,
     },
+    ...(onLink ? [linkColumn(customers.link, onLink)] : []),
   ];
 }
 
-interface UnlinkedProps {
+function linkColumn(title: string, onLink: LinkButtonProps["onLink"]): Column<SellerCustomer> {
+  return {
+    id: "link",
+    title,
+    hideTitle: true,
+    align: "end",
+    cell: (customer) =>
+      customer.externalId === null && !customer.deletedAt ? <LinkButton customer={customer} onLink={onLink} /> : null,
+  };
+}
+
+interface LinkButtonProps {
   readonly customer: SellerCustomer;
   onLink(customer: SellerCustomer): void;
 }
 
-function Unlinked({ customer, onLink }: UnlinkedProps): ReactElement {
+function LinkButton({ customer, onLink }: LinkButtonProps): ReactElement {
   const { customers } = useBillingUi().texts.seller;
   return (
-    <span className="lk-facts">
-      <span className="lk-note">{customers.nobody}</span>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={fill(customers.linkOf, { customer: customerTitle(customer) })}
-        onClick={() => onLink(customer)}
-      >
-        {customers.link}
-      </Button>
-    </span>
+    <Button
+      variant="secondary"
+      size="small"
+      aria-label={fill(customers.linkOf, { customer: customerTitle(customer) })}
+      onClick={() => onLink(customer)}
+    >
+      {customers.link}
+    </Button>
   );
 }
 
@@ -130,11 +134,11 @@ function Owner({ customer: { externalId } }: { readonly customer: SellerCustomer
   const isOrganization = externalId.startsWith(organizations);
   const id = isOrganization ? externalId.slice(organizations.length) : externalId;
   return (
-    <span className="lk-facts">
-      <span>{isOrganization ? customers.organization : customers.person}</span>
+    <>
+      {isOrganization ? customers.organization : customers.person}{" "}
       <bdi className="lk-code" title={id}>
         {id.slice(0, 8)}
       </bdi>
-    </span>
+    </>
   );
 }

@@ -89,7 +89,7 @@ function useColumns(open: (order: SellerOrder) => void): readonly Column<SellerO
       },
     },
     { id: "when", title: page.orders.when, cell: ({ createdAt }) => <Created date={createdAt} /> },
-    { id: "state", title: page.orders.state, cell: (order) => <OrderBadge order={order} /> },
+    { id: "state", title: page.orders.state, phone: "end-below", cell: (order) => <OrderBadge order={order} /> },
     {
       id: "amount",
       title: page.orders.amount,

@@ -49,12 +49,10 @@ function useColumns(): readonly Column<SellerProduct>[] {
         </span>
       ),
     },
-    { id: "prices", title: products.prices, cell: (product) => <Prices product={product} /> },
+    { id: "prices", title: products.prices, phone: "title", cell: (product) => <Prices product={product} /> },
     {
       id: "benefits",
       title: products.benefits,
-      // On separate lines.
-      phone: "title",
       cell: (product) => (
         <ul className="lk-lines">
           {product.benefits.map(({ id, type, description }) => (
@@ -72,17 +70,20 @@ function Prices({ product }: { readonly product: SellerProduct }): ReactElement 
   const { pricing, seller } = useBillingUi().texts;
   if (product.prices.length === 0) return <>{seller.products.noPrice}</>;
   const intervals = intervalsOf([product]);
-  const lines = (intervals.length === 0 ? [null] : intervals).map((interval) => {
-    const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, language);
-    return [`${amount} ${perInterval}`.trim(), ...notes];
-  });
+  const line = (text: string, className: string): ReactElement => (
+    <span key={text} className={className}>
+      {text}
+    </span>
+  );
   return (
     <span className="lk-list-text">
-      {lines.flat().map((line, at) => (
-        <span key={line} className={at === 0 ? "lk-block" : "lk-note lk-block"}>
-          {line}
-        </span>
-      ))}
+      {(intervals.length === 0 ? [null] : intervals).map((interval) => {
+        const { amount, perInterval, notes } = priceTextOf(product, interval, pricing, language);
+        return [
+          line(`${amount} ${perInterval}`.trim(), "lk-block"),
+          ...notes.map((note) => line(note, "lk-note lk-block")),
+        ];
+      })}
     </span>
   );
 }

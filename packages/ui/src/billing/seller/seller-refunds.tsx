@@ -71,6 +71,7 @@ function useColumns(): readonly Column<SellerRefund>[] {
     {
       id: "state",
       title: refunds.state,
+      phone: "end-below",
       cell: ({ status }) => <Badge tone={tones[status] ?? "neutral"}>{refunds.status[status] ?? status}</Badge>,
     },
     {

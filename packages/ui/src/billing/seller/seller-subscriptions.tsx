@@ -77,7 +77,7 @@ function State({ subscription }: { readonly subscription: SellerSubscription }):
   const { endedAt, cancellationReason, cancellationComment } = subscription;
   const reason = cancellationReason && (page.plan.reasons[cancellationReason] ?? cancellationReason);
   return (
-    <span className="lk-list-text">
+    <span className="lk-list-text lk-end-badge">
       <PlanBadge plan={subscription} />
       <span className="lk-note lk-block">
         {endedAt ? (
