@@ -6,14 +6,15 @@ import { Button } from "../../primitives/button.tsx";
 import { SelectionBar } from "../../primitives/data-table.tsx";
 import { Icon } from "../../primitives/icons.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { errorText, fill, fillCount } from "../../texts/texts.ts";
+import { joinNames } from "../../texts/join-names.ts";
+import { errorText, fill, fillCount, type Texts } from "../../texts/texts.ts";
 import { type UserAction, useAdminAccess } from "../access.tsx";
 import { type ListedUser, nameOf } from "../client.ts";
 import { saveFile, toCsv, today } from "../csv.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand, UserCommand } from "../user-command.ts";
 import { LeftOut } from "./left-out.tsx";
-import type { Bulk, BulkRun } from "./use-bulk.ts";
+import type { Bulk, BulkFailure, BulkRun } from "./use-bulk.ts";
 
 /** Props for `BulkBar`. */
 export interface BulkBarProps {
@@ -83,9 +84,9 @@ function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk 
         {isRunning ? null : (
           <>
             <ul className="lk-bulk-failures">
-              {failures.map(({ user, error }) => (
-                <li key={user.id}>
-                  <bdi>{nameOf(user)}</bdi>: {errorText(texts, error)}
+              {[...namesByReason(texts, failures)].map(([reason, names]) => (
+                <li key={reason}>
+                  {reason} <bdi className="lk-block">{joinNames(texts.language, names)}</bdi>
                 </li>
               ))}
             </ul>
@@ -113,6 +114,16 @@ function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk 
       </Alert>
     </section>
   );
+}
+
+/** Groups the names of the users by why it failed, since most failures of a run have the same reason. */
+function namesByReason(texts: Texts, failures: readonly BulkFailure[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { user, error } of failures) {
+    const reason = errorText(texts, error);
+    groups.set(reason, [...(groups.get(reason) ?? []), nameOf(user)]);
+  }
+  return groups;
 }
 
 /** The columns that admins see, without anything secret. */
