@@ -10,8 +10,8 @@ export function compactStyles(folder: string): string {
     .replace(/^([a-z][\w-]*): /gm, "$1:")
     .replace(/;?\n}/g, "}")
     .replace(/([{;])\n/g, "$1")
-    .replace(/,\n/g, ", ")
-    .replace(/ {/g, "{");
+    .replace(/,\s/g, ",")
+    .replace(/ ([>{])(?!=) ?/g, "$1");
 }
 
 /** Joins the stylesheets that a folder's `index.css` imports, in that order, without their comments. */
