@@ -11,7 +11,7 @@ import { createNewSignInHandler, newSignInMailKind, notMeToken } from "./devices
 import { notMe, notMePage, reportSignIn } from "./devices/not-me.ts";
 import { stepUpErrors } from "./errors.ts";
 import { resolveStepUp, type StepUpOptions } from "./options.ts";
-import { checkCooldown, cooldownEnd, linkHook, noteRecovery } from "./recovery.ts";
+import { blockedUntil, checkCooldown, linkHook, noteRecovery } from "./recovery.ts";
 import { removedFactorHook, sensitiveHook } from "./sensitive.ts";
 import { stepUpColumns } from "./tables.ts";
 
@@ -56,7 +56,7 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
     checkAccountLink: (context, active) => checkCooldown(context, active, settings),
     onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
     capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),
-    accountState: async (context, user) => ({ recoveryCooldownUntil: cooldownEnd(context, user, settings) }),
+    accountState: async (context) => ({ recoveryCooldownUntil: await blockedUntil(context, settings) }),
     tokens: [knownDeviceToken, notMeToken],
     outbox: { [newSignInMailKind]: createNewSignInHandler(settings) },
   });

@@ -136,10 +136,12 @@ test("a passkey that verified its user lifts the cooldown for that session", asy
   const elsewhere = app.browser();
   await app.byCode(elsewhere);
   expect((await app.addPasskey(elsewhere, device())).status).toBe(403);
+  expect(await app.state(elsewhere)).not.toBeNull();
   const owner = app.browser();
   const { body } = await owner.get<RequestOptions>("/passkey/generate-authenticate-options", sameOrigin);
   const signedIn = await owner.post("/passkey/verify-authentication", { response: await own.get(body) });
   expect(signedIn.status).toBe(200);
+  expect(await app.state(owner)).toBeNull();
   expect((await app.addPasskey(owner, device())).status).toBe(200);
 });
 

@@ -7,8 +7,10 @@ import {
   type EndpointHook,
   fail,
   hasAssurance,
+  listEnrolledFactors,
   type MailboxRecovery,
   type RequestContext,
+  readSession,
   type UserRow,
   userTable,
 } from "@latchkey/core/plugin";
@@ -51,18 +53,29 @@ async function replacesOtherMethods(tx: Transaction, context: RequestContext, us
  * @throws {AuthError} `ACCOUNT_RECENTLY_RECOVERED`
  */
 export function checkCooldown(context: RequestContext, active: ActiveSession, settings: StepUpSettings): void {
-  const until = cooldownEnd(context, active.user, settings);
+  const until = cooldownOf(context, active, settings);
   if (until === null) return;
-  if (hasAssurance(context, active, { acr: "aal2", maxAge: settings.sensitiveMaxAge })) return;
   fail(stepUpErrors, "ACCOUNT_RECENTLY_RECOVERED", { details: { until } });
 }
 
-/** Returns when the user's cooldown ends, or `null` if there's none now. */
-export function cooldownEnd(context: RequestContext, user: object, { recoveryCooldown }: StepUpSettings): Date | null {
-  const { recoveredAt = null } = user as Partial<UserWithRecovery>;
+/**
+ * Returns when the request's session can change sign-in methods again, or `null` if it can now. Users with a second
+ * factor don't have to wait, because the calls ask them for it.
+ */
+export async function blockedUntil(context: RequestContext, settings: StepUpSettings): Promise<Date | null> {
+  const active = await readSession(context);
+  const until = active && cooldownOf(context, active, settings);
+  if (!until || (await listEnrolledFactors(context, active)).includes("two-factor")) return null;
+  return until;
+}
+
+/** Returns when the cooldown ends, or `null` if there's none or the session has a proof that lifts it. */
+function cooldownOf(context: RequestContext, active: ActiveSession, settings: StepUpSettings): Date | null {
+  const { recoveredAt = null } = active.user as Partial<UserWithRecovery>;
   if (recoveredAt === null) return null;
-  const end = new Date(recoveredAt.getTime() + recoveryCooldown * 1000);
-  return end > context.now() ? end : null;
+  const end = new Date(recoveredAt.getTime() + settings.recoveryCooldown * 1000);
+  if (end <= context.now()) return null;
+  return hasAssurance(context, active, { acr: "aal2", maxAge: settings.sensitiveMaxAge }) ? null : end;
 }
 
 /** Declares the error of `checkCooldown`, which the plugin also runs before a provider account is added. */

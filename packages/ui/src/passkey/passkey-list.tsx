@@ -22,6 +22,8 @@ export interface PasskeyListProps {
   readonly passkeys: readonly ListedPasskey[];
   /** Whether the user's only passkey is also their only sign-in method. If so, it can't be removed. */
   readonly isLast: boolean;
+  /** Id of the text that says why no passkey can be removed now. */
+  readonly blockedBy: string | undefined;
   /** Gets the focus when a passkey is gone. */
   readonly fallbackFocus: RefObject<HTMLElement | null>;
   onRemoved(): void;
@@ -33,7 +35,8 @@ interface OpenDialog {
   readonly passkey: ListedPasskey;
 }
 
-export function PasskeyList({ passkeys, isLast, fallbackFocus, onRemoved }: PasskeyListProps): ReactElement {
+export function PasskeyList(props: PasskeyListProps): ReactElement {
+  const { passkeys, isLast, blockedBy, fallbackFocus, onRemoved } = props;
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const opener = useRef<HTMLElement | null>(null);
@@ -49,6 +52,7 @@ export function PasskeyList({ passkeys, isLast, fallbackFocus, onRemoved }: Pass
             key={passkey.id}
             passkey={passkey}
             isLast={isLast}
+            blockedBy={blockedBy}
             buttonRef={(button) => {
               if (button) buttons.current.set(passkey.id, button);
               else buttons.current.delete(passkey.id);
@@ -97,11 +101,12 @@ function factsOf(texts: Texts, { settings }: PasskeyTexts, passkey: ListedPasske
 interface PasskeyItemProps {
   readonly passkey: ListedPasskey;
   readonly isLast: boolean;
+  readonly blockedBy: string | undefined;
   readonly buttonRef: (button: HTMLButtonElement | null) => void;
   onSelect(kind: OpenDialog["kind"]): void;
 }
 
-function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps): ReactElement {
+function PasskeyItem({ passkey, isLast, blockedBy, buttonRef, onSelect }: PasskeyItemProps): ReactElement {
   const { texts } = useAuthUi();
   const own = usePasskeyUi().texts;
   const { settings } = own;
@@ -132,7 +137,7 @@ function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps)
             size="small"
             icon={<Icon name="ellipsis" />}
             aria-label={fill(settings.manage, { name })}
-            aria-describedby={isLast ? reasonId : undefined}
+            aria-describedby={isLast ? reasonId : blockedBy}
           />
         }
       >
@@ -143,7 +148,7 @@ function PasskeyItem({ passkey, isLast, buttonRef, onSelect }: PasskeyItemProps)
           icon="trash-2"
           tone="destructive"
           path={removePath}
-          disabled={isLast}
+          disabled={isLast || blockedBy !== undefined}
           onSelect={() => onSelect("remove")}
         >
           {settings.remove}

@@ -5,6 +5,7 @@ import type { ClientError, StoreState } from "@latchkey/react";
 import { type ReactElement, useId, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
+import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
 import { Button } from "../primitives/button.tsx";
 import { isRetryable } from "../primitives/error-panel.tsx";
 import { Row } from "../primitives/row.tsx";
@@ -46,6 +47,7 @@ function OwnPasskeys(): ReactElement | null {
   const showToast = useToast();
   const account = useAccountState();
   const isLast = useIsLastMethod(data?.length === 1);
+  const blockedBy = useRecoveryCooldown() ? recoveryNoticeId : undefined;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ClientError | null>(null);
   const noteId = useId();
@@ -87,6 +89,7 @@ function OwnPasskeys(): ReactElement | null {
             <PasskeyList
               passkeys={data}
               isLast={isLast}
+              blockedBy={blockedBy}
               fallbackFocus={addButton}
               onRemoved={() => void account.reload()}
             />
@@ -102,8 +105,8 @@ function OwnPasskeys(): ReactElement | null {
             variant="secondary"
             size="small"
             busy={busy}
-            blocked={isFull}
-            aria-describedby={isFull ? noteId : undefined}
+            blocked={isFull || blockedBy !== undefined}
+            aria-describedby={isFull ? noteId : blockedBy}
             onClick={() => void add()}
           >
             {settings.add}

@@ -3,6 +3,7 @@
 import { type ReactElement, type RefObject, useId, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
+import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { Row } from "../primitives/row.tsx";
@@ -31,6 +32,7 @@ export function PhoneNumberRow(): ReactElement | null {
   const number = (user as UserWithPhone | undefined)?.phoneNumber ?? null;
   const isLast = useIsLastMethod(number !== null, "phone");
   const reasonId = useId();
+  const blockedBy = useRecoveryCooldown() ? recoveryNoticeId : undefined;
   if (!user || isGuest(user) || (capabilities && !capabilities.plugins["phone-number"])) return null;
   const canVerify = capabilities ? capabilities.signIn.phone !== null : true;
   if (!canVerify && number === null) return null;
@@ -43,12 +45,13 @@ export function PhoneNumberRow(): ReactElement | null {
         number === null ? null : (
           <RemoveButton
             number={number}
-            reasonId={isLast ? reasonId : undefined}
+            reasonId={isLast ? reasonId : blockedBy}
             returnFocusTo={canVerify ? changeButton : undefined}
           />
         )
       }
       editRef={changeButton}
+      blockedBy={blockedBy}
       edit={number === null ? settings.add : settings.change}
       {...(canVerify ? { dialog: (props) => (props.open ? <PhoneNumberDialog {...props} /> : null) } : {})}
     />

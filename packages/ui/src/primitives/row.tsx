@@ -57,6 +57,8 @@ export interface RowProps {
   readonly actions?: ReactNode;
   /** Path of the call that Edit leads to. If the server turned it off, the row has no Edit button. */
   readonly path?: CallPaths | undefined;
+  /** Id of the text that says why the row can't be edited now. If set, the button is disabled. */
+  readonly blockedBy?: string | undefined;
   /** Text of the button. Default: "Edit". */
   readonly edit?: string;
   /** Whether the button leads to something that can't be undone. If so, it has red text. */
@@ -146,7 +148,9 @@ export function Row(props: RowProps): ReactElement {
               path={props.path}
               variant={props.destructive ? "destructive" : "secondary"}
               size="small"
+              blocked={props.blockedBy !== undefined}
               aria-label={nameOfAction(texts, props.edit, label)}
+              aria-describedby={props.blockedBy}
               onClick={open}
             >
               {props.edit ?? texts.edit}

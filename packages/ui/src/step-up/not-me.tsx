@@ -49,6 +49,7 @@ interface QuestionProps extends AuthPageProps {
 
 function Question({ token, onDone, onInvalid, ...frame }: QuestionProps): ReactElement {
   const client = useStepUpClient();
+  const { paths, Link } = useAuthUi();
   const { notMe } = useStepUpUi().texts;
   const form = useForm(async () => {
     const { data, error } = await client.devices.report({ token });
@@ -57,7 +58,16 @@ function Question({ token, onDone, onInvalid, ...frame }: QuestionProps): ReactE
     return { error: error?.code === "INVALID_TOKEN" ? null : error };
   });
   return (
-    <AuthCard {...frame} title={notMe.title} subtitle={notMe.text}>
+    <AuthCard
+      {...frame}
+      title={notMe.title}
+      subtitle={notMe.text}
+      footer={
+        <Link href={paths.home} className="lk-link">
+          {notMe.wasMe}
+        </Link>
+      }
+    >
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         <ErrorAlert error={form.problem} />
         <Button type="submit" fullWidth busy={form.busy}>

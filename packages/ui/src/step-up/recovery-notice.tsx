@@ -1,8 +1,7 @@
 /** Says what a user can't change for a while after recovering the account through the mailbox. */
 
-import type { StepUpAccountState } from "@latchkey/step-up";
 import type { ReactElement } from "react";
-import { useAccountState } from "../account/account-state.ts";
+import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
 import { Alert } from "../primitives/alert.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { fill } from "../texts/texts.ts";
@@ -12,13 +11,13 @@ import { useStepUpUi } from "./ui.ts";
 export function RecoveryNotice(): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { cooldown } = useStepUpUi().texts;
-  const until = (useAccountState().data as StepUpAccountState | null)?.recoveryCooldownUntil;
-  if (!until || until <= new Date()) return null;
+  const until = useRecoveryCooldown();
+  if (!until) return null;
   const time = until.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
   return (
     <Alert tone="warning">
       <p className="lk-alert-title">{cooldown.title}</p>
-      <p>{fill(cooldown.text, { time })}</p>
+      <p id={recoveryNoticeId}>{fill(cooldown.text, { time })}</p>
     </Alert>
   );
 }

@@ -1,16 +1,23 @@
 // @vitest-environment jsdom
 
 import type { Capabilities } from "@latchkey/client/capabilities";
+import { phoneNumber } from "@latchkey/phone-number";
 import { stepUp } from "@latchkey/step-up";
 import { stepUpClient } from "@latchkey/step-up/client";
 import { createMailbox, testPassword } from "@latchkey/test-kit";
+import { twoFactor } from "@latchkey/two-factor";
+import { twoFactorClient } from "@latchkey/two-factor/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
 import { expect, test } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { AccountSecurity } from "../account/security.tsx";
+import { phoneNumberUi } from "../phone-number/plugin.tsx";
+import { phoneNumberEn } from "../phone-number/texts.ts";
 import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
+import { twoFactorUi } from "../two-factor/plugin.tsx";
+import { twoFactorEn } from "../two-factor/texts.ts";
 import { NotMe } from "./not-me.tsx";
 import { stepUpUi } from "./plugin.tsx";
 import { stepUpEn } from "./texts.ts";
@@ -95,6 +102,32 @@ test("after an account recovery, the section shows when sign-in methods can be c
   expect(notice.parentElement?.textContent).toContain(tomorrow);
 });
 
+test("during the cooldown, the buttons that the server would reject are disabled, and the notice says why", async () => {
+  const server = [
+    stepUp({ recoveryCooldown: 86_400 }),
+    phoneNumber({ countries: "all", sendOTP: async () => {} }),
+    twoFactor({ otpOptions: { sendOTP: async () => {} } }),
+  ];
+  const site = await startSite({ plugins: server }, [twoFactorClient()]);
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp(credentials.email)).body;
+  await site.setUser(user.id, { recoveredAt: new Date() });
+  const again = site.visit();
+  await again.browser.post("/sign-in/email", credentials);
+  again.show(<AccountSecurity />, { plugins: [...plugins, phoneNumberUi(), twoFactorUi()] });
+  const reason = (await screen.findByText(cooldown.title)).nextElementSibling;
+  const { add } = phoneNumberEn.settings;
+  const { setUp, totp, otp } = twoFactorEn.settings;
+  const names = [`${add} (${phoneNumberEn.label})`, `${setUp} (${totp})`, `${setUp} (${otp})`];
+  for (const name of names) {
+    const button = await screen.findByRole("button", { name });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    expect(button.getAttribute("aria-describedby")).toBe(reason?.id);
+  }
+  const changePassword = screen.getByRole("button", { name: `${en.changePassword.change} (${en.password})` });
+  expect(changePassword.getAttribute("aria-disabled")).toBeNull();
+});
+
 test("the page linked from the email signs out all devices only after a click", async () => {
   const { site, visit, box, signInElsewhere } = await startAsAnn();
   await signInElsewhere();
@@ -107,6 +140,7 @@ test("the page linked from the email signs out all devices only after a click", 
     { plugins },
   );
   await screen.findByRole("heading", { name: notMe.title });
+  expect(screen.getByRole("link", { name: notMe.wasMe }).getAttribute("href")).toBe("/");
   expect(stranger.asked).not.toContain("/devices/report");
   await person.click(screen.getByRole("button", { name: notMe.submit }));
   const heading = await screen.findByRole("heading", { name: notMe.doneTitle });

@@ -21,6 +21,8 @@ export interface StepUpTexts {
     readonly title: string;
     readonly text: string;
     readonly submit: string;
+    /** The link home. */
+    readonly wasMe: string;
     readonly doneTitle: string;
     readonly doneWithEmail: string;
     /** Shown if no reset link was emailed. */
@@ -47,12 +49,13 @@ export const stepUpEn: StepUpTexts = {
   },
   cooldown: {
     title: "Your account was recently recovered by email",
-    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, or connected accounts until {time}. If you signed in with a passkey, you can.",
+    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts until {time}. To change them now, sign in with a passkey.",
   },
   notMe: {
     title: "Wasn't this you?",
     text: "We'll sign out every device and email you a link to set a new password.",
     submit: "Secure my account",
+    wasMe: "It was me",
     doneTitle: "Your account is secured",
     doneWithEmail: "Every device was signed out. Check your email for the link to set a new password.",
     signedOutTitle: "Every device was signed out",

@@ -3,6 +3,7 @@
 import type { TwoFactorAccountState, TwoFactorCapabilities, TwoFactorMethod } from "@latchkey/two-factor";
 import { type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { useAccountState } from "../account/account-state.ts";
+import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
 import { BackupCodesRow } from "../primitives/backup-codes-row.tsx";
 import { Status } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
@@ -141,6 +142,7 @@ function MethodRow(props: MethodRowProps): ReactElement {
   const { settings } = useTwoFactorUi().texts;
   const label = settings[method];
   const canCall = useCanCall();
+  const blockedBy = useRecoveryCooldown() ? recoveryNoticeId : undefined;
   const isOffered = (paths: CallPaths): boolean => canCall(paths) !== false;
   const setUp = (
     <Button
@@ -149,7 +151,9 @@ function MethodRow(props: MethodRowProps): ReactElement {
       variant="secondary"
       size="small"
       busy={pending === method}
+      blocked={blockedBy !== undefined}
       aria-label={`${settings.setUp} (${label})`}
+      aria-describedby={blockedBy}
       onClick={() => onSelect(method)}
     >
       {settings.setUp}

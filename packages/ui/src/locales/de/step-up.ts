@@ -13,12 +13,13 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Ihr Konto wurde vor Kurzem per E-Mail wiederhergestellt",
-    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert werden. Wenn Sie sich mit einem Passkey angemeldet haben, ist es möglich.",
+    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert werden. Um sie jetzt zu ändern, melden Sie sich mit einem Passkey an.",
   },
   notMe: {
     title: "Waren Sie das nicht?",
     text: "Wir melden alle Geräte ab und senden Ihnen einen Link für ein neues Passwort.",
     submit: "Mein Konto sichern",
+    wasMe: "Das war ich",
     doneTitle: "Ihr Konto ist gesichert",
     doneWithEmail: "Alle Geräte wurden abgemeldet. In Ihrem Postfach finden Sie den Link für ein neues Passwort.",
     signedOutTitle: "Alle Geräte wurden abgemeldet",

@@ -13,12 +13,13 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Il tuo account è stato recuperato di recente via email",
-    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, email, numero di telefono, passkey e account collegati non possono essere modificati fino al {time}. Se hai effettuato l’accesso con una passkey, puoi farlo.",
+    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, email, numero di telefono, passkey, autenticazione a due fattori e account collegati non possono essere modificati fino al {time}. Per modificarli ora, accedi con una passkey.",
   },
   notMe: {
     title: "Non eri tu?",
     text: "Disconnetteremo tutti i dispositivi e ti invieremo un link per impostare una nuova password.",
     submit: "Proteggi il mio account",
+    wasMe: "Ero io",
     doneTitle: "Il tuo account è protetto",
     doneWithEmail:
       "Tutti i dispositivi sono stati disconnessi. Controlla la posta per il link con cui impostare una nuova password.",

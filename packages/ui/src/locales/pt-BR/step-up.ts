@@ -13,12 +13,13 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Sua conta foi recuperada recentemente por e-mail",
-    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, o e-mail, o número de telefone, as chaves de acesso e as contas conectadas não podem ser alterados até {time}. Se você entrou com uma chave de acesso, pode alterá-los.",
+    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas não podem ser alterados até {time}. Para alterá-los agora, entre com uma chave de acesso.",
   },
   notMe: {
     title: "Não foi você?",
     text: "Vamos desconectar todos os dispositivos e enviar um link para definir uma nova senha.",
     submit: "Proteger minha conta",
+    wasMe: "Fui eu",
     doneTitle: "Sua conta está protegida",
     doneWithEmail:
       "Todos os dispositivos foram desconectados. Procure no seu e-mail o link para definir uma nova senha.",
