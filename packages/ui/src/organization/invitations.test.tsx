@@ -129,6 +129,7 @@ test("a user with another email sees which account is signed in, and can switch"
   const bob = await place.enter("bob");
   const { person } = bob.show(<AcceptInvitation search={pageOf(mail)} />, ui);
   await screen.findByText(wholeText(fill(invitation.otherText, { email: "bob@example.com" })));
+  screen.getByRole("link", { name: invitation.goOn });
   await person.click(await button(invitation.signOut));
   await screen.findByRole("heading", { name: titleOf("ann", "Acme") });
 });

@@ -7,7 +7,7 @@ import { AuthCard } from "../../auth/auth-card.tsx";
 import { ResendForm } from "../../email-verification/resend-form.tsx";
 import { ErrorAlert } from "../../primitives/alert.tsx";
 import { Avatar } from "../../primitives/avatar.tsx";
-import { Button } from "../../primitives/button.tsx";
+import { Button, type ButtonProps } from "../../primitives/button.tsx";
 import { Email } from "../../primitives/email.tsx";
 import { LoadError } from "../../primitives/load-error.tsx";
 import { Sentence } from "../../primitives/sentence.tsx";
@@ -189,7 +189,12 @@ export function InvitationError({ error, email, className, onRetry }: Invitation
     return <WrongRecipient email={email} className={className} />;
   if (error.code === emailUnverifiedCode) {
     return (
-      <AuthCard title={invitation.unverifiedTitle} subtitle={invitation.unverifiedText} className={className}>
+      <AuthCard
+        title={invitation.unverifiedTitle}
+        subtitle={invitation.unverifiedText}
+        className={className}
+        footer={<SwitchAccount variant="ghost" />}
+      >
         <ResendForm />
       </AuthCard>
     );
@@ -220,6 +225,27 @@ export function InvitationError({ error, email, className, onRetry }: Invitation
 }
 
 function WrongRecipient({ email, className }: { readonly email: string; readonly className: string | undefined }) {
+  const { Link } = useAuthUi();
+  const { path, texts } = useOrganizationUi();
+  const { invitation } = texts;
+  return (
+    <AuthCard
+      title={invitation.otherTitle}
+      subtitle={<Sentence text={invitation.otherText} values={{ email: <Email value={email} /> }} />}
+      className={className}
+      footer={
+        <Link href={path} className="lk-link">
+          {invitation.goOn}
+        </Link>
+      }
+    >
+      <SwitchAccount />
+    </AuthCard>
+  );
+}
+
+/** Signs the user out, so that this page shows the sign-in form. */
+function SwitchAccount({ variant = "primary" }: Pick<ButtonProps, "variant">): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const { invitation } = useOrganizationUi().texts;
@@ -232,17 +258,11 @@ function WrongRecipient({ email, className }: { readonly email: string; readonly
     setProblem(error ? errorText(texts, error) : null);
   };
   return (
-    <AuthCard
-      title={invitation.otherTitle}
-      subtitle={<Sentence text={invitation.otherText} values={{ email: <Email value={email} /> }} />}
-      className={className}
-    >
-      <div className="lk-form">
-        <ErrorAlert error={problem} />
-        <Button fullWidth busy={busy} onClick={() => void signOut()}>
-          {invitation.signOut}
-        </Button>
-      </div>
-    </AuthCard>
+    <div className="lk-form">
+      <ErrorAlert error={problem} />
+      <Button fullWidth variant={variant} busy={busy} onClick={() => void signOut()}>
+        {invitation.signOut}
+      </Button>
+    </div>
   );
 }

@@ -114,6 +114,7 @@ test("a link without the email's secret doesn't show the invitation before the u
   const cleo = await place.enter("cleo");
   cleo.show(<AcceptInvitation search={`?id=${plain}`} />, ui);
   await screen.findByRole("heading", { name: invitation.unverifiedTitle });
+  await button(invitation.signOut);
 });
 
 test("a user with an account signs in on the page, and continues there", async () => {
