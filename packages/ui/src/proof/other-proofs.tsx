@@ -30,7 +30,7 @@ export function OtherProofs({ methods, onChoose }: OtherProofsProps): ReactEleme
             <li key={method.id}>
               <Button
                 variant={methods.length > 1 ? "secondary" : "ghost"}
-                fullWidth
+                fullWidth={methods.length > 1}
                 icon={<Icon name={method.icon} />}
                 onClick={() => onChoose(method)}
               >
