@@ -1,8 +1,8 @@
 /** States of the security section and its groups of rows. */
 
 import { AccountSecurity, en, fill, Row, Rows, RowsGroup, Screen, Section } from "@latchkey/ui";
-import { ann } from "../fixtures/users.ts";
-import { errorResponse } from "../mock-fetch.ts";
+import { ann, own, sessions } from "../fixtures/users.ts";
+import { errorResponse, type MockResponses, ok } from "../mock-fetch.ts";
 import { type Gallery, type State, submittingStates } from "../state.ts";
 import type { UserActions } from "../user-actions.ts";
 import { everything, offers, state } from "./account-parts.ts";
@@ -17,6 +17,17 @@ const renew = async (hand: UserActions): Promise<void> => {
   await hand.type(en.newPassword, "battery staple horse");
   await hand.click("button", en.changePassword.submit);
 };
+/** A server that ends the other sessions when the password changes. */
+function signsOutOthers(): MockResponses {
+  let isChanged = false;
+  return {
+    "/change-password": () => {
+      isChanged = true;
+      return ok({ status: true });
+    },
+    "/list-sessions": () => ok(isChanged ? [own] : sessions),
+  };
+}
 const noPassword = { ...everything, ...state({ hasPassword: false }) };
 const setPassword = `${en.changePassword.set} (${en.password})`;
 const securities: readonly State[] = [
@@ -38,7 +49,13 @@ const securities: readonly State[] = [
     play: renew,
     expectedText: en.errors.INVALID_PASSWORD as string,
   },
-  { ...security, name: "password-changed", play: renew, expectedText: en.changePassword.doneEverywhere },
+  {
+    ...security,
+    name: "password-changed",
+    responses: { ...everything, ...signsOutOthers() },
+    play: renew,
+    expectedText: en.changePassword.doneEverywhere,
+  },
   { ...security, name: "no-password", responses: noPassword, expectedText: en.changePassword.none },
   {
     ...security,

@@ -2,7 +2,7 @@
 
 import { en, fill } from "@latchkey/ui";
 import { AdminUser, AdminUsers, adminEn as texts } from "@latchkey/ui/admin";
-import { adminCapabilities, longAuditPage, longUsers, readOnly } from "../fixtures/admin.ts";
+import { adminCapabilities, filteredUsers, longAuditPage, longUsers, readOnly } from "../fixtures/admin.ts";
 import { ann, banned, bob, cleo, long } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, ok, pending, serverError } from "../mock-fetch.ts";
 import { loadingStates, type State } from "../state.ts";
@@ -28,7 +28,13 @@ export const userLists: readonly State[] = [
     responses: { "/admin/list-users": ok({ users: longUsers, total: 412, nextCursor: "next" }) },
     expectedText: long.email,
   },
-  { ...list, name: "filtered", search: "?q=ann&status=active&created=7d", expectedText: texts.time.week },
+  {
+    ...list,
+    name: "filtered",
+    search: "?q=ann&status=active&created=7d",
+    responses: { "/admin/list-users": ok({ users: filteredUsers, total: filteredUsers.length, nextCursor: null }) },
+    expectedText: texts.time.week,
+  },
   {
     ...list,
     name: "by-last-activity",

@@ -9,7 +9,7 @@ import {
   ImpersonationBanner,
   adminEn as texts,
 } from "@latchkey/ui/admin";
-import { capabilities, longAuditPage, longOrganizations, readOnly } from "../fixtures/admin.ts";
+import { capabilities, filteredAuditPage, longAuditPage, longOrganizations, readOnly } from "../fixtures/admin.ts";
 import { longMembers, suspendedMembers } from "../fixtures/organization.ts";
 import { ann, bob, cleo, daysFromNow, long, signedIn } from "../fixtures/users.ts";
 import { errorResponse, type MockResponses, ok } from "../mock-fetch.ts";
@@ -89,6 +89,7 @@ const logs: readonly State[] = [
     ...log,
     name: "filtered",
     search: `?actor=${ann.id}&action=admin.&time=2026-01-01..2026-01-31`,
+    responses: { "/admin/list-audit": ok(filteredAuditPage) },
     expectedText: texts.audit.families["admin."] ?? "",
   },
   {
