@@ -60,20 +60,22 @@ test("if the server returns no capabilities, the app chooses the providers, and 
 });
 
 test.each([
-  [4, 4],
-  [5, 5],
-  [6, 3],
-  [7, 4],
-  [9, 5],
-  [11, 4],
-])("%i providers are icons with names, in rows of %i", async (count, columns) => {
+  [4, 4, 1],
+  [5, 5, 1],
+  [6, 3, 1],
+  [7, 4, 2],
+  [9, 5, 2],
+  [11, 4, 2],
+])("%i providers are icons with names, in rows of %i with the last one centered", async (count, columns, start) => {
   const ids = ["gitlab", "discord", "twitch", "spotify", "reddit", "zoom", "dropbox", "linkedin", "facebook"];
   const { container } = (await visitSite(ids.slice(0, count - 2))).show(<SocialButtons />);
   expect(screen.getAllByRole("button")).toHaveLength(count);
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(Array(count).fill(""));
   expect(names()[0]).toBe(labelOf("GitHub"));
   const grid = container.querySelector<HTMLElement>(".lk-social-icons");
-  expect(grid?.style.gridTemplateColumns).toBe(`repeat(${columns}, minmax(0, 1fr))`);
+  expect(grid?.style.gridTemplateColumns).toBe(`repeat(${2 * columns}, minmax(0, 1fr))`);
+  const lastRow = [...(grid?.children ?? [])].slice(Math.floor((count - 1) / columns) * columns);
+  expect((lastRow[0] as HTMLElement).style.gridColumn).toBe(`${start} / span 2`);
 });
 
 test("an icon's name appears on focus", async () => {

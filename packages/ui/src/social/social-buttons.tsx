@@ -64,6 +64,7 @@ export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
   const last = providers.length > 1 ? providers.find(({ id }) => id === lastUsed) : undefined;
   const others = providers.filter((provider) => provider !== last);
   const layout = layoutOf(social, providers.length);
+  const columns = columnsOf(others.length);
   const buttonProps = (id: string) => ({
     busy: redirectingTo === id,
     blocked: redirectingTo !== null,
@@ -74,9 +75,15 @@ export function SocialButtons(props: SocialButtonsProps): ReactElement | null {
       <ErrorAlert error={error} />
       <div className={classNames("lk-social", className)}>
         {last ? <ProviderButton provider={last} isLast {...buttonProps(last.id)} /> : null}
-        <div className={`lk-social-${layout}`} style={layout === "icons" ? columnsOf(others.length) : undefined}>
-          {others.map((provider) => (
-            <ProviderButton key={provider.id} provider={provider} layout={layout} {...buttonProps(provider.id)} />
+        <div className={`lk-social-${layout}`} style={layout === "icons" ? gridOf(columns) : undefined}>
+          {others.map((provider, index) => (
+            <ProviderButton
+              key={provider.id}
+              provider={provider}
+              layout={layout}
+              style={layout === "icons" ? placeOf(index, others.length, columns) : undefined}
+              {...buttonProps(provider.id)}
+            />
           ))}
         </div>
       </div>
@@ -92,12 +99,23 @@ function layoutOf(social: NonNullable<Appearance["social"]>, count: number): Lay
 }
 
 /** Rows of at most five icons, as even as possible. */
-function columnsOf(count: number): CSSProperties {
-  const columns = Math.ceil(count / Math.ceil(count / maxInRow));
-  return { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` };
+function columnsOf(count: number): number {
+  return Math.ceil(count / Math.ceil(count / maxInRow));
 }
 
-interface ProviderButtonProps extends Pick<ButtonProps, "busy" | "blocked" | "onClick"> {
+/** Each icon spans two tracks, so that a shorter last row can be moved by half an icon. */
+function gridOf(columns: number): CSSProperties {
+  return { gridTemplateColumns: `repeat(${2 * columns}, minmax(0, 1fr))` };
+}
+
+/** Centers the last row. */
+function placeOf(index: number, count: number, columns: number): CSSProperties {
+  const inLastRow = count % columns || columns;
+  const start = index === count - inLastRow ? columns - inLastRow + 1 : "auto";
+  return { gridColumn: `${start} / span 2` };
+}
+
+interface ProviderButtonProps extends Pick<ButtonProps, "busy" | "blocked" | "style" | "onClick"> {
   readonly provider: ProviderInfo;
   readonly isLast?: boolean;
   /** Icons show no name, and a grid only has room for the name. Default: `list`. */
