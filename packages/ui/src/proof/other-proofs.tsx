@@ -29,7 +29,7 @@ export function OtherProofs({ methods, onChoose }: OtherProofsProps): ReactEleme
           {methods.map((method) => (
             <li key={method.id}>
               <Button
-                variant={methods.length > 1 ? "secondary" : "ghost"}
+                variant="secondary"
                 fullWidth={methods.length > 1}
                 icon={<Icon name={method.icon} />}
                 onClick={() => onChoose(method)}
