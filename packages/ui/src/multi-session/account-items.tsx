@@ -1,7 +1,7 @@
 /** The browser's other accounts in the user menu. */
 
 import { DropdownMenu } from "radix-ui";
-import { type ReactElement, useState } from "react";
+import { Fragment, type ReactElement, useState } from "react";
 import { Avatar } from "../primitives/avatar.tsx";
 import { MenuItem, MenuSeparator } from "../primitives/menu.tsx";
 import { MenuProblem } from "../primitives/menu-problem.tsx";
@@ -25,11 +25,11 @@ export function AccountItems(): ReactElement | null {
   const isFull = maximum !== undefined && accounts.length + 1 >= maximum;
   // Without these calls, users couldn't switch back to the account that they leave.
   const canSwitch = useCanCall()(["/multi-session/list-device-sessions", "/multi-session/set-active"]) !== false;
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ readonly token: string; readonly text: string } | null>(null);
   const select = async ({ session, user }: DeviceAccount): Promise<void> => {
     setProblem(null);
     const { error } = await client.multiSession.setActive({ sessionToken: session.token });
-    if (error) return setProblem(errorText(all, error));
+    if (error) return setProblem({ token: session.token, text: errorText(all, error) });
     toast({ text: fill(texts.switched, { name: user.name || user.email }) });
     navigate(paths.home);
   };
@@ -40,16 +40,18 @@ export function AccountItems(): ReactElement | null {
       {accounts.length > 0 ? (
         <DropdownMenu.Group aria-label={texts.others}>
           {accounts.map((account) => (
-            <MenuItem
-              key={account.session.token}
-              onSelect={(event) => {
-                // The menu stays open until the switch is done, because it shows the error.
-                event.preventDefault();
-                void select(account);
-              }}
-            >
-              <AccountName account={account} />
-            </MenuItem>
+            <Fragment key={account.session.token}>
+              <MenuItem
+                onSelect={(event) => {
+                  // The menu stays open until the switch is done, because it shows the error.
+                  event.preventDefault();
+                  void select(account);
+                }}
+              >
+                <AccountName account={account} />
+              </MenuItem>
+              {problem?.token === account.session.token ? <MenuProblem>{problem.text}</MenuProblem> : null}
+            </Fragment>
           ))}
         </DropdownMenu.Group>
       ) : null}
@@ -58,7 +60,6 @@ export function AccountItems(): ReactElement | null {
           {texts.add}
         </MenuItem>
       )}
-      {problem ? <MenuProblem>{problem}</MenuProblem> : null}
       <MenuSeparator />
     </>
   );

@@ -42,6 +42,17 @@ test("the user menu lists the other accounts, switches to one, and adds another"
   expect(visit.went.at(-1)).toMatch(/^\/sign-in/);
 });
 
+test("if switching fails, the error is below that account", async () => {
+  const visit = await visitAsBoth();
+  const { person } = visit.show(<UserButton />, { plugins });
+  await person.click(await screen.findByRole("button", { name: en.userButton.open }));
+  const ann = await screen.findByRole("menuitem", { name: /ann@example\.com/ });
+  visit.isOffline = true;
+  await person.click(ann);
+  const { textContent } = await screen.findByRole("alert");
+  expect(ann.nextElementSibling?.textContent).toBe(textContent);
+});
+
 test("signing out of one account makes the other active, and signing out of all accounts leaves none", async () => {
   const visit = await visitAsBoth();
   const { person } = visit.show(<UserButton />, { plugins });
