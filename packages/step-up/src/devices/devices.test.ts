@@ -105,6 +105,17 @@ test("DEV-03: opening the link doesn't consume it, and only the button ends all 
   expect((await app.browser().post<string>("/devices/not-me", { token })).body).toContain("no longer valid");
 });
 
+test("without password resets, the page doesn't say that the account is secured", async () => {
+  const app = await startStepUp({}, { emailAndPassword: { sendResetPassword: undefined } });
+  await app.browser().signUp(email);
+  await inNew(app.browser());
+  const { token } = await app.box.next("sendNewSignIn");
+  const done = await app.browser().post<string>("/devices/not-me", { token });
+  expect(done.body).toContain("Every device was signed out");
+  expect(done.body).toMatch(/Your password hasn(?:'|&#39;)t changed/);
+  expect(done.body).not.toContain("secured");
+});
+
 test("an attacker can't revoke the link by changing the password", async () => {
   const app = await startStepUp();
   await app.browser().signUp(email);

@@ -46,6 +46,17 @@ export const notMePage: EndpointOf<StepUpCalls["notMePage"]> = defineEndpoint({
   },
 });
 
+const securedText = {
+  title: "Your account is secured",
+  text: "Every device was signed out. Check your email for the link to set a new password.",
+};
+
+/** If no reset link could be sent, someone who knows the password can still sign in. */
+const signedOutText = {
+  title: "Every device was signed out",
+  text: "Your password hasn't changed. Sign in and change it, so that no one else can use it.",
+};
+
 /** Ends all sessions, known and trusted devices, and pending links, and emails a reset link. */
 export function notMe(settings: StepUpSettings): EndpointOf<StepUpCalls["notMe"]> {
   return defineEndpoint({
@@ -61,8 +72,7 @@ export function notMe(settings: StepUpSettings): EndpointOf<StepUpCalls["notMe"]
     async handle({ token }, context) {
       const sent = await secureAccount(context, settings, token);
       if (sent === null) return invalidLink(context);
-      const next = sent ? " Check your email for the link to set a new password." : "";
-      return page(context, { title: "Your account is secured", text: `Every device was signed out.${next}` });
+      return page(context, sent ? securedText : signedOutText);
     },
   });
 }
