@@ -1,13 +1,15 @@
 /** The page where a user allows another app to use their account, or denies access. */
 
 import type { PublicClient } from "@latchkey/oauth-provider";
-import type { ReactElement } from "react";
+import { Fragment, type ReactElement } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
 import { Button } from "../primitives/button.tsx";
+import { classNames } from "../primitives/class-names.ts";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon, type IconName } from "../primitives/icons.tsx";
+import { Sentence } from "../primitives/sentence.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { withRedirect } from "../provider/redirect.ts";
@@ -86,6 +88,7 @@ function Question({ request, app, ...frame }: QuestionProps): ReactElement {
   return (
     <AuthCard
       {...frame}
+      className={classNames("lk-consent", frame.className)}
       focusOnMount="if-lost"
       title={fill(words.title, name)}
       subtitle={fill(words.text, name)}
@@ -115,8 +118,26 @@ function Home({ app }: { readonly app: PublicClient }): ReactElement | null {
   const host = homeHost(app);
   return host === null ? null : (
     <p className="lk-app-host">
-      <bdi dir="ltr">{host}</bdi>
+      <Hosts hosts={[host]} />
     </p>
+  );
+}
+
+/** Hosts break only after dots, so that no label can be read as a host of its own. */
+function Hosts({ hosts }: { readonly hosts: readonly string[] }): ReactElement {
+  return (
+    <bdi dir="ltr" className="lk-hosts">
+      {hosts
+        .join(", ")
+        .split(/(?<=\.)|(?<=,)(?= )/)
+        .map((label, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the labels of a host never change their order
+          <Fragment key={index}>
+            {label.startsWith(" ") ? " " : null}
+            <span>{label.trimStart()}</span>
+          </Fragment>
+        ))}
+    </bdi>
   );
 }
 
@@ -125,13 +146,10 @@ function Unverified({ app }: { readonly app: PublicClient }): ReactElement {
   return (
     <Alert tone="warning">
       <p className="lk-alert-title">{texts.unverified}</p>
-      {fill(texts.unverifiedText, { host: isolate(app.redirect_hosts.join(", ")) })}
+      <Sentence text={texts.unverifiedText} values={{ host: <Hosts hosts={app.redirect_hosts} /> }} />
     </Alert>
   );
 }
-
-/** Keeps a host left-to-right in right-to-left text. */
-const isolate = (host: string): string => `\u2066${host}\u2069`;
 
 function SignedInAs({ request }: Pick<QuestionProps, "request">): ReactElement | null {
   const { paths: pages, Link } = useAuthUi();
@@ -182,7 +200,11 @@ function Destination({ app }: { readonly app: PublicClient }): ReactElement {
   const hosts = app.redirect_hosts.filter((host) => !isOnDevice(host));
   return (
     <p className="lk-consent-note">
-      {hosts.length === 0 ? texts.returnToDevice : fill(texts.returnTo, { hosts: isolate(hosts.join(", ")) })}
+      {hosts.length === 0 ? (
+        texts.returnToDevice
+      ) : (
+        <Sentence text={texts.returnTo} values={{ hosts: <Hosts hosts={hosts} /> }} />
+      )}
     </p>
   );
 }
