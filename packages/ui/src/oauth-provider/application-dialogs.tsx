@@ -2,7 +2,7 @@
 
 import type { NewOAuthClient, OAuthClient } from "@latchkey/oauth-provider";
 import type { ReactElement, RefObject } from "react";
-import { CopyButton } from "../primitives/copy-button.tsx";
+import { CopyValues } from "../primitives/copy-values.tsx";
 import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
@@ -106,12 +106,7 @@ export function EditApplicationDialog({ application, onSaved, ...dialog }: EditA
     >
       <NameField name={name} error={form.fieldErrors.name} />
       <RedirectField uris={uris} error={form.fieldErrors.redirectUris} />
-      <div className="lk-secret">
-        <Field label={words.clientId} name="clientId" value={client_id} readOnly dir="ltr" spellCheck={false} />
-        <div>
-          <CopyButton text={client_id}>{words.copyId}</CopyButton>
-        </div>
-      </div>
+      <CopyValues values={[{ label: words.clientId, value: client_id, copy: words.copyId }]} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** A button that copies text to the clipboard and shows the result. */
 
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { useAuthUi } from "../provider/context.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
@@ -9,14 +9,17 @@ import { Icon } from "./icons.tsx";
 export interface CopyButtonProps {
   /** The text, or a function that loads it. `null` if loading failed and the error is shown elsewhere. */
   readonly text: string | (() => Promise<string | null>);
-  readonly children: ReactNode;
+  /** The button's text, or its tooltip. */
+  readonly children: string;
+  /** Whether the button only shows an icon, next to what it copies. */
+  readonly iconOnly?: boolean;
 }
 
 /** How long the result is shown, in milliseconds. */
 const feedbackDuration = 2500;
 
 /** A button that copies a text. If the browser doesn't allow it, the button shows a message. */
-export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
+export function CopyButton({ text, children, iconOnly = false }: CopyButtonProps): ReactElement {
   const { texts } = useAuthUi();
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
@@ -34,14 +37,21 @@ export function CopyButton({ text, children }: CopyButtonProps): ReactElement {
       setOutcome("failed");
     }
   };
+  const label = outcome === "copied" ? texts.copied : children;
   return (
     <>
       <Button
         variant="secondary"
-        icon={<Icon name={outcome === "copied" ? "check" : "copy"} />}
+        icon={
+          <>
+            <Icon name={outcome === "copied" ? "check" : "copy"} />
+            {iconOnly ? <span className="lk-hidden">{label}</span> : null}
+          </>
+        }
+        title={iconOnly ? label : undefined}
         onClick={() => void copy()}
       >
-        {outcome === "copied" ? texts.copied : children}
+        {iconOnly ? undefined : label}
       </Button>
       <span className="lk-hidden" role="status">
         {outcome === "copied" ? texts.copied : null}

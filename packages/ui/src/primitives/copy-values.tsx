@@ -2,7 +2,7 @@
 
 import type { ReactElement } from "react";
 import { CopyButton } from "./copy-button.tsx";
-import { Field } from "./field.tsx";
+import { TextAreaField } from "./text-area-field.tsx";
 
 /** A value to copy. */
 export interface CopyValue {
@@ -12,29 +12,30 @@ export interface CopyValue {
   readonly copy: string;
 }
 
-/** Read-only fields with buttons that copy them. */
+/** The characters that fit into a line on a narrow phone. */
+const lineLength = 24;
+
+/** Read-only fields that show the whole value, with buttons that copy them. */
 export function CopyValues({ values }: { readonly values: readonly CopyValue[] }): ReactElement {
   return (
     <>
       {values.map(({ label, value, copy }) => (
         <div key={label} className="lk-secret">
-          <Field
+          <TextAreaField
             label={label}
             name={label}
             value={value}
+            // For browsers that can't fit the height to the text.
+            rows={Math.ceil(value.length / lineLength)}
             readOnly
             dir="ltr"
             spellCheck={false}
             autoComplete="off"
-            onFocus={({ target }) => {
-              target.select();
-              // Browsers scroll to the cursor, which is at the end. The start of a long value identifies it.
-              target.scrollLeft = 0;
-            }}
+            onFocus={({ target }) => target.select()}
           />
-          <div>
-            <CopyButton text={value}>{copy}</CopyButton>
-          </div>
+          <CopyButton text={value} iconOnly>
+            {copy}
+          </CopyButton>
         </div>
       ))}
     </>

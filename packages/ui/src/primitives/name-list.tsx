@@ -7,7 +7,7 @@ import { commaOf } from "../texts/join-names.ts";
 /** Props for `NameList`. */
 export interface NameListProps {
   readonly names: readonly string[];
-  /** Whether long names wrap. By default, each is truncated at its own end, regardless of its and the page's direction. */
+  /** Whether long names wrap, or end where the line is cut off. By default, each is truncated at its own end, regardless of its and the page's direction. */
   readonly wrap?: boolean;
 }
 

@@ -133,9 +133,11 @@ function SeveralRoles({ label, options, roles, startsOpen, onChange }: SeveralRo
           className="lk-member-roles"
         >
           <span className="lk-truncate">
-            <NameList names={shown} />
+            <NameList names={shown} wrap />
           </span>
-          <Icon name="chevron-down" />
+          <span className="lk-muted">
+            <Icon name="chevron-down" />
+          </span>
         </Button>
       }
     >
