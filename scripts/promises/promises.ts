@@ -134,7 +134,7 @@ export const adapters: readonly Guarantee[] = [
     },
   },
   {
-    situation: "multiple callers `update` the same row with a `where` that only its old state matches",
+    situation: "multiple callers `update` the same row with a `where` that matches only the row's old state",
     guarantee: "one succeeds",
     test: { file: conformance, name: "if several callers expect the same state, only one changes it" },
   },
@@ -234,7 +234,7 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
-    situation: "a user is banned, even while they sign in",
+    situation: "a user is banned, even while they're signing in",
     guarantee: "immediately, for all sessions",
     test: {
       file: flowsOfRedis,

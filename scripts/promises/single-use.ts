@@ -145,7 +145,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "saml-assertion",
     situation: "SAML assertion",
-    guarantee: "is accepted once, until it expires; assertions are tracked separately for each provider",
+    guarantee: "is accepted only once, and only until it expires; assertions are tracked separately for each provider",
     test: {
       file: "packages/sso/test/saml/responses.long.test.ts",
       name: "SAML-06: one of 20 concurrent deliveries of one response gets a ticket, and one of 20 redemptions signs in",
@@ -154,7 +154,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "sso-setup-link",
     situation: "single sign-on setup link",
-    guarantee: "can be opened once, by one browser, even if 20 browsers open it at the same time",
+    guarantee: "can be opened once, by one browser, even if 20 browsers try to open it at the same time",
     test: {
       file: "packages/sso/src/setup/setup.test.ts",
       name: "SSO-12: if 20 browsers open a setup link concurrently, one succeeds",
@@ -190,7 +190,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "saml-logged-out",
     situation: "logout request from a SAML provider",
-    guarantee: "also ends sign-ins that are in progress, for 30 minutes",
+    guarantee: "for 30 minutes after the request, sign-ins that were already in progress can't be completed",
     test: {
       file: "packages/sso/test/saml/logout.long.test.ts",
       name: "sign-ins with a concurrent logout leave no session",
@@ -235,7 +235,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "invitation",
     situation: "invitation to an organization",
-    guarantee: "is accepted once; its link can be opened while the invitation is pending",
+    guarantee: "can be accepted only once; its link can be opened while the invitation is pending",
     test: {
       file: racesOfOrganizations,
       name: "ORG-12: one request accepts an invitation, and the user becomes a member once",
@@ -344,7 +344,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     situation: "outbox message",
     guarantee:
-      "is delivered once, regardless of the number of instances; if an instance dies while sending, it's delivered again with the same key",
+      "is delivered once, regardless of the number of instances; if an instance dies while sending a message, the message is delivered again with the same key",
     test: {
       file: `${core}/features/maintenance/maintenance.test.ts`,
       name: "a message is encrypted at rest, delivered once even by concurrent runs, and dropped after ten attempts",

@@ -54,7 +54,10 @@ export function factsOf(id: string): string {
 
 function scopes({ scopes: asked, scopeParameter, separator }: SocialProvider["authorization"]): string {
   if (scopeParameter === null) return "Set in the provider's dashboard";
-  return asked.map((scope) => `\`${scope}\``).join(" ") + (separator === "," ? " (comma-separated)" : "");
+  return (
+    asked.map((scope) => `\`${scope}\``).join(" ") +
+    (separator === "," ? " (multiple scopes are separated by commas)" : "")
+  );
 }
 
 function idTokenRow({ nonce }: SocialProvider["authorization"], idToken: SocialProvider["idToken"]): string {

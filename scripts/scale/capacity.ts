@@ -23,7 +23,7 @@ export interface Capacity {
   readonly appCores: number;
   readonly appMachines: number;
   /** Shares of one database server that are in use at the peak, by limit. The largest one is the first limit. */
-  readonly database: Readonly<Record<"processors" | "WAL" | "commits" | "disk, after three years", number>>;
+  readonly database: Readonly<Record<"CPU" | "WAL" | "commits" | "disk after three years", number>>;
   /** Database servers, each with a part of the users. */
   readonly databaseServers: number;
   readonly firstLimit: string;
@@ -43,10 +43,10 @@ export function capacityFor(plan: DayPlan, day: Day, costs: Costs, rows: RowByte
     yearlyAudits(day) * bytes(rows, "audit") + day.total.signUp * 365 * (bytes(rows, "user") + bytes(rows, "account"));
   const writes = callNames.reduce((sum, call) => sum + (costs[call].walBytes > 100 ? day.peak[call] : 0), 0);
   const database = {
-    processors: atPeak("databaseMs") / 1000 / (machines.databaseCores * machines.busyShare),
+    CPU: atPeak("databaseMs") / 1000 / (machines.databaseCores * machines.busyShare),
     WAL: atPeak("walBytes") / machines.walBytesPerSecond,
     commits: writes / machines.commitsPerSecond,
-    "disk, after three years": (tableBytes + 3 * bytesPerYear) / machines.diskBytes,
+    "disk after three years": (tableBytes + 3 * bytesPerYear) / machines.diskBytes,
   };
   const [firstLimit, share] = Object.entries(database).reduce((most, one) => (one[1] > most[1] ? one : most));
   return {

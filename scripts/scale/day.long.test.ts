@@ -62,7 +62,7 @@ test("the first limit that's reached decides the number of servers", () => {
   // 70,000 calls a second of 1 ms, on cores that are half busy, four to a machine.
   expect(capacity.appMachines).toBe(35);
   // The load takes 7 cores, and each server may use 5.
-  expect([capacity.firstLimit, capacity.databaseServers]).toEqual(["processors", 2]);
+  expect([capacity.firstLimit, capacity.databaseServers]).toEqual(["CPU", 2]);
   const slowDisk = capacityFor(plan, day, costs, {}, { ...machines, walBytesPerSecond: 1e7 });
   expect([slowDisk.firstLimit, slowDisk.databaseServers]).toEqual(["WAL", 7]);
 });

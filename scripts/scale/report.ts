@@ -57,7 +57,7 @@ export function capacityTable(scenarios: readonly Scenario[]): string {
       row("statements per second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
       row("app servers with 8 cores", ({ appMachines }) => round(appMachines, 0)),
       ...limits.map((limit) =>
-        row(`${limit}, share of one database server`, ({ database }) => percent(database[limit])),
+        row(`${limit}, as a share of one database server`, ({ database }) => percent(database[limit])),
       ),
       row("first limit reached", ({ firstLimit }) => firstLimit),
       row("database servers", ({ databaseServers }) => round(databaseServers, 0)),

@@ -127,7 +127,7 @@ async function undeliveredMessages(tables: Tables): Promise<Finding[]> {
     {
       id: "data.undelivered",
       severity: "warning",
-      title: `${pluralize(count, "message")} couldn't be sent in ten attempts. No one received these emails.`,
+      title: `${pluralize(count, "message")} still couldn't be sent after ten attempts. No one received these emails.`,
       step: `To see why, run: select ${["kind", "lastError", "createdAt"].map(tables.quote).join(", ")} from ${outbox} where ${dueAt} is null;`,
     },
   ];

@@ -1,4 +1,4 @@
-/** Sends a signed sample to the app's webhook endpoint, and one with a wrong signature. */
+/** Sends a signed sample to the app's webhook endpoint, and one with an invalid signature. */
 
 import { fromBase64, hmacSha256, randomBytes, toBase64, toBase64Url, utf8 } from "@latchkey/core/crypto";
 import { optionsOf } from "../plugins.ts";
