@@ -28,7 +28,9 @@ test("a server renders every component without a request, and without protected 
   expect(html.get("VerifyEmailBanner")).toBe("");
   expect(html.get("ForgotPassword")).toContain(en.forgotPassword.submit);
   // The query string isn't known yet, so neither success nor an error is shown.
-  for (const name of ["EmailVerified", "ResetPassword"]) expect(html.get(name)).toMatch(/<h1[^>]*>Loading<\/h1>/);
+  for (const name of ["EmailVerified", "ResetPassword"]) {
+    expect(html.get(name)).toMatch(/<h1[^>]*><span class="lk-hidden">Loading<\/span>/);
+  }
   expect(html.get("Account")).not.toContain("Profile");
   expect(html.get("RequireSession")).not.toContain("for members");
   expect([visit.asked, visit.went]).toEqual([[], []]);
