@@ -21,7 +21,7 @@ interface Move {
   readonly open: OpenDatabase;
   migrate(...words: string[]): ReturnType<Place["run"]>;
   /** The ids of the doctor's findings about whose database it is. */
-  findings(): Promise<readonly string[]>;
+  findings(used?: string): Promise<readonly string[]>;
   /** Runs until the connection is lost after this many writes. Returns the writes. */
   interrupt(at: number): Promise<readonly string[]>;
   run(...statements: string[]): Promise<void>;
@@ -42,8 +42,8 @@ async function openMove(kind: Kind): Promise<Move> {
         ...["migrate", "--from", "better-auth", "--database", database.address],
         ...(words.includes("--plugins") ? words : [...words, "--plugins", plugins]),
       ),
-    async findings() {
-      const { out } = await app.run("doctor", "--database", database.address, "--plugins", plugins, "--json");
+    async findings(used = plugins) {
+      const { out } = await app.run("doctor", "--database", database.address, "--plugins", used, "--json");
       const { findings } = JSON.parse(out) as { findings: { id: string }[] };
       return findings.map(({ id }) => id).filter((id) => id.startsWith("database."));
     },
@@ -123,6 +123,8 @@ export function testReruns(kind: Kind, breakpoints: (writes: readonly string[]) 
         `update "user" set "phoneVerifiedEmail" = null`,
         `update "user" set "phoneNumber" = '+12015550177', "phoneNumberVerified" = true, "emailVerified" = true where id = 'bob'`,
         `update "user" set email = 'guest@guests.acme.test' where id = 'guest'`,
+        // As a later version may record it.
+        `insert into "better_auth_migration" (id, "completedAt") select 'another version''s step', max("completedAt") from "better_auth_migration"`,
       );
       const before = await dump(move.open);
       move.app.write(".env", environment.replace(/^BETTER_AUTH_SECRET.*$/m, ""));
@@ -138,6 +140,15 @@ export function testReruns(kind: Kind, breakpoints: (writes: readonly string[]) 
       expect(await move.findings()).toEqual(["database.unfinished-migration"]);
       await move.migrate();
       expect(await move.findings()).toEqual([]);
+    });
+
+    test("isn't suggested if the app doesn't use 2FA, so that better-auth's table is still there", async () => {
+      const move = await openOne();
+      await move.run(`update "user" set "twoFactorEnabled" = false`);
+      const used = plugins.replace(",two-factor", "");
+      expect((await move.migrate("--plugins", used)).code).toBe(0);
+      expect(await move.findings(used)).toEqual([]);
+      expect(await move.findings()).toEqual(["database.belongs-to-better-auth"]);
     });
 
     test("migrates what a plugin needs that the app has added since, and repeats nothing else", async () => {

@@ -1,6 +1,7 @@
 /** better-auth's tables that are renamed, because Latchkey's tables with these names are different. */
 
 import type { Tables } from "../doctor/sql.ts";
+import { stepSources, stepsOf } from "./step.ts";
 
 /** The new names. The tables keep their rows. */
 export const renamed = {
@@ -11,13 +12,6 @@ export const renamed = {
 } as const;
 
 type RenamedTable = keyof typeof renamed;
-
-/** The plugins whose tables are renamed. Pending one-time links are renamed for every app. */
-const pluginOf: Readonly<Partial<Record<string, RenamedTable>>> = {
-  "two-factor": "twoFactor",
-  passkey: "passkey",
-  sso: "ssoProvider",
-};
 
 /** Whether a table still has better-auth's columns. */
 export function isBetterAuthTable({ has }: Tables, table: RenamedTable): boolean {
@@ -34,9 +28,9 @@ export function isBetterAuthTable({ has }: Tables, table: RenamedTable): boolean
   }
 }
 
-/** The tables to rename, from name to new name. */
+/** The tables to rename, from name to new name. Pending one-time links are renamed for every app. */
 export function tablesToRename(tables: Tables, plugins: readonly string[]): Readonly<Record<string, string>> {
-  const used = ["verification" as const, ...plugins.flatMap((plugin) => pluginOf[plugin] ?? [])];
+  const used = ["verification" as const, ...stepsOf(plugins).flatMap((step) => stepSources[step].table ?? [])];
   const found = used.filter((table) => isBetterAuthTable(tables, table));
   return Object.fromEntries(found.map((table) => [table, renamed[table]]));
 }

@@ -6,11 +6,12 @@ import type { Target } from "../project/target.ts";
 import type { BetterAuthSecrets } from "./ciphers.ts";
 import { type BetterAuthFactors, readFactors } from "./factors.ts";
 import { countGuests } from "./guests.ts";
-import { emptySteps, pendingSteps, type Step } from "./journal.ts";
+import { emptySteps, pendingSteps } from "./journal.ts";
 import { readPasskeys } from "./passkeys.ts";
 import { countUnverifiedNumbers } from "./phone-numbers.ts";
 import { countUnhashedSessions } from "./sessions.ts";
 import { type BetterAuthProviders, readSsoProviders } from "./sso-providers.ts";
+import type { Step } from "./step.ts";
 import { countImportableTokens } from "./tokens.ts";
 
 /** What has to be migrated. Empty for the steps that are done. */
@@ -34,7 +35,7 @@ export async function readPendingData(
   tables: Tables,
   { plugins }: Target,
   secrets: BetterAuthSecrets,
-  done: ReadonlySet<string>,
+  done: ReadonlySet<Step>,
 ): Promise<PendingData> {
   const pending = pendingSteps(done, plugins);
   return {

@@ -3,6 +3,7 @@
 import type { Finding } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
 import type { Target } from "../project/target.ts";
+import { isBetterAuthTable } from "./aside.ts";
 import { pendingSteps, readDoneSteps, wasStarted } from "./journal.ts";
 
 /** Whether all tables have the columns of better-auth's migration. Latchkey's tables have them too, plus others. */
@@ -16,8 +17,9 @@ export function hasBetterAuthColumns({ has }: Tables): boolean {
 
 /** Reports a better-auth database that hasn't been migrated, or not completely. */
 export async function checkBetterAuthTables(tables: Tables, target: Target): Promise<Finding[]> {
-  const isTheirs =
-    hasBetterAuthColumns(tables) && (!tables.has("user", "epoch") || tables.has("twoFactor", "backupCodes"));
+  // An app without the plugin keeps better-auth's table, also after a complete migration.
+  const hasTheirFactors = target.plugins.includes("two-factor") && isBetterAuthTable(tables, "twoFactor");
+  const isTheirs = hasBetterAuthColumns(tables) && (!tables.has("user", "epoch") || hasTheirFactors);
   if (!isTheirs) return checkPendingSteps(tables, target);
   return [
     {

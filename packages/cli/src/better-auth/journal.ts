@@ -5,22 +5,7 @@ import { definePlugin, type Plugin } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
 import { isBetterAuthTable, renamed, sourceOf } from "./aside.ts";
-
-/**
- * The steps that run once. Repeated later, they would restore what users have deleted since, or mark what they have
- * added since as verified. The other steps only change rows in better-auth's format, so they can be repeated.
- */
-export type Step = "verified-emails" | "passkeys" | "identity-providers" | "guests" | "phone-numbers" | "two-factor";
-
-/** The plugin that a step needs, if any. */
-const pluginOf: Readonly<Record<Step, string | null>> = {
-  "verified-emails": null,
-  passkeys: "passkey",
-  "identity-providers": "sso",
-  guests: "anonymous",
-  "phone-numbers": "phone-number",
-  "two-factor": "two-factor",
-};
+import { allSteps, isStep, type Step, stepSources, stepsOf } from "./step.ts";
 
 /** A completed step. */
 interface StepRow {
@@ -42,54 +27,40 @@ export function withJournal(schema: Schema): Schema {
   return new Map([...schema, ...mergeSchema([stepTable])]);
 }
 
-/** Reads which steps are done. None are if better-auth's tables are back, because the app went back to better-auth. */
-export async function readDoneSteps(tables: Tables): Promise<ReadonlySet<string>> {
+/**
+ * Reads which steps are done. None are if better-auth's tables are back, because the app went back to better-auth. A step
+ * isn't if the table that it moved is better-auth's again.
+ */
+export async function readDoneSteps(tables: Tables): Promise<ReadonlySet<Step>> {
   if (!tables.has(stepTable.name, "completedAt") || isBetterAuthTable(tables, "verification")) return new Set();
   const rows = await tables.rows(`select id from ${tables.quote(stepTable.name)}`);
-  return new Set(rows.map(({ id }) => String(id)).filter((step) => !isReopened(tables, step)));
-}
-
-/** Whether the table that a step moved is better-auth's again. */
-function isReopened(tables: Tables, step: string): boolean {
-  return (
-    (step === "passkeys" && isBetterAuthTable(tables, "passkey")) ||
-    (step === "identity-providers" && isBetterAuthTable(tables, "ssoProvider")) ||
-    (step === "two-factor" && isBetterAuthTable(tables, "twoFactor"))
+  const steps = rows.map(({ id }) => String(id)).filter(isStep);
+  return new Set(
+    steps.filter((step) => {
+      const { table } = stepSources[step];
+      return table === undefined || !isBetterAuthTable(tables, table);
+    }),
   );
 }
 
 /** The steps that the app needs and that aren't done. */
-export function pendingSteps(done: ReadonlySet<string>, plugins: readonly string[]): ReadonlySet<Step> {
-  const steps = Object.keys(pluginOf) as Step[];
-  const isNeeded = (plugin: string | null): boolean => plugin === null || plugins.includes(plugin);
-  return new Set(steps.filter((step) => !done.has(step) && isNeeded(pluginOf[step])));
+export function pendingSteps(done: ReadonlySet<Step>, plugins: readonly string[]): ReadonlySet<Step> {
+  return new Set(stepsOf(plugins).filter((step) => !done.has(step)));
 }
 
 /**
  * The steps that the app doesn't need and that have no data. They're done: if the app adds the plugin later, all of its
  * rows are its own.
  */
-export function emptySteps(tables: Tables, done: ReadonlySet<string>, plugins: readonly string[]): readonly Step[] {
-  const pending = pendingSteps(done, plugins);
-  const steps = Object.keys(pluginOf) as Step[];
-  return steps.filter((step) => !done.has(step) && !pending.has(step) && !hasData(tables, step));
+export function emptySteps(tables: Tables, done: ReadonlySet<Step>, plugins: readonly string[]): readonly Step[] {
+  const needed = stepsOf(plugins);
+  return allSteps.filter((step) => !done.has(step) && !needed.includes(step) && !hasData(tables, step));
 }
 
 function hasData(tables: Tables, step: Step): boolean {
-  switch (step) {
-    case "verified-emails":
-      return true;
-    case "passkeys":
-      return sourceOf(tables, "passkey") !== null;
-    case "identity-providers":
-      return sourceOf(tables, "ssoProvider") !== null;
-    case "guests":
-      return tables.has("user", "isAnonymous");
-    case "phone-numbers":
-      return tables.has("user", "phoneNumber");
-    case "two-factor":
-      return tables.has("user", "twoFactorEnabled");
-  }
+  const { table, userColumn } = stepSources[step];
+  if (userColumn !== undefined) return tables.has("user", userColumn);
+  return table === undefined || sourceOf(tables, table) !== null;
 }
 
 /** Whether a migration has changed the tables, even if it was interrupted. */
@@ -98,14 +69,11 @@ export function wasStarted(tables: Tables): boolean {
 }
 
 /** Deletes the records of all other steps. Must run before tables are renamed, which hides that better-auth was back. */
-export async function keepDoneSteps(
-  tables: Tables,
-  { execute }: OpenDatabase,
-  done: ReadonlySet<string>,
-): Promise<void> {
-  if (!tables.has(stepTable.name, "completedAt")) return;
-  const ids = ["", ...done].map((step) => `'${step}'`).join(", ");
-  await execute(`delete from ${tables.quote(stepTable.name)} where id not in (${ids})`);
+export async function keepDoneSteps(tables: Tables, { execute }: OpenDatabase, done: ReadonlySet<Step>): Promise<void> {
+  const others = allSteps.filter((step) => !done.has(step));
+  if (others.length === 0 || !tables.has(stepTable.name, "completedAt")) return;
+  const ids = others.map((step) => `'${step}'`).join(", ");
+  await execute(`delete from ${tables.quote(stepTable.name)} where id in (${ids})`);
 }
 
 /** Records that a step is done. In the step's transaction if it has one. */

@@ -9,11 +9,12 @@ import type { BetterAuthSecrets } from "./ciphers.ts";
 import type { PendingData } from "./data.ts";
 import { storeFactors } from "./factors.ts";
 import { migrateGuests } from "./guests.ts";
-import { recordStep, type Step } from "./journal.ts";
+import { recordStep } from "./journal.ts";
 import { storePasskeys } from "./passkeys.ts";
 import { migratePhoneNumbers } from "./phone-numbers.ts";
 import { endSessions, hashSessions } from "./sessions.ts";
 import { prepareSsoProviders, type SkippedProvider, storeSsoProviders } from "./sso-providers.ts";
+import type { Step } from "./step.ts";
 import { encryptImportedTokens } from "./tokens.ts";
 import { markAccounts } from "./verified-emails.ts";
 
@@ -31,6 +32,14 @@ export interface StepOptions {
   readonly hashSessions: boolean;
 }
 
+/**
+ * Runs the pending steps, and those that can always be repeated.
+ *
+ * Passkeys and identity providers share a transaction with their record. Once they're stored, users can delete them, and
+ * a repeated step would restore them. If a run is interrupted before it records one of the other steps, the next run can
+ * repeat the step, because it recognizes what's converted: by the format of guests' emails and phone numbers, the marks
+ * of accounts and phone numbers, and the second factors that a user already has.
+ */
 export async function runSteps(
   context: AuthContext,
   database: OpenDatabase,
