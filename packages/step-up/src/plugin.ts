@@ -11,7 +11,7 @@ import { createNewSignInHandler, newSignInMailKind, notMeToken } from "./devices
 import { notMe, notMePage, reportSignIn } from "./devices/not-me.ts";
 import { stepUpErrors } from "./errors.ts";
 import { resolveStepUp, type StepUpOptions } from "./options.ts";
-import { blockedUntil, checkCooldown, linkHook, noteRecovery } from "./recovery.ts";
+import { blockedUntil, checkSecondFactor, linkHook, noteRecovery } from "./recovery.ts";
 import { removedFactorHook, sensitiveHook } from "./sensitive.ts";
 import { stepUpColumns } from "./tables.ts";
 
@@ -52,8 +52,8 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
     auditActions: stepUpAuditActions,
     hooks: [sensitiveHook(settings), removedFactorHook, linkHook],
     onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
-    // Unlinking an account requires the second factor, but linking one doesn't. The cooldown applies to both.
-    checkAccountLink: (context, active) => checkCooldown(context, active, settings),
+    // Linking isn't declared as sensitive, because coming back with an account that's already linked needs no proof.
+    checkAccountLink: (context, active) => checkSecondFactor(context, active, settings),
     onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
     capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),
     accountState: async (context) => ({ recoveryCooldownUntil: await blockedUntil(context, settings) }),

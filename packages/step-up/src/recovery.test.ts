@@ -128,6 +128,26 @@ test("REC-03: another account from a provider that's already linked can't be lin
   expect(await comeBack(thief, url)).toBe("ACCOUNT_RECENTLY_RECOVERED");
 });
 
+test("REC-03: users with a second factor need it to link an account, and a cooldown doesn't block them", async () => {
+  const app = await start();
+  const home = await app.withPassword();
+  const { body } = await home.post<{ totpURI: string }>("/two-factor/enable", { password: testPassword });
+  const secret = new URL(body.totpURI).searchParams.get("secret") as string;
+  expect((await home.post("/two-factor/verify-totp", { code: app.code(secret) })).status).toBe(200);
+  app.clock.advance(oneDay);
+  const users = widen<UserWithRecovery>(userTable);
+  for (const recoveredAt of [null, app.clock.now()]) {
+    await app.auth.$context.db.update(users, { where: { email }, set: { recoveredAt } });
+    await home.post("/verify-password", { password: testPassword });
+    const refused = await app.linkTo(home);
+    const expected = { code: "SESSION_NOT_FRESH", proof: ["two-factor"], acr: "aal2", maxAge: oneDay };
+    expect([refused.status, refused.body]).toMatchObject([403, expected]);
+    expect(await app.state(home)).toBeNull();
+  }
+  expect((await home.post("/two-factor/verify-totp", { code: app.code(secret) })).status).toBe(200);
+  expect(await comeBack(home, (await app.linkTo(home)).body.url)).toBeNull();
+});
+
 test("a passkey that verified its user lifts the cooldown for that session", async () => {
   const app = await start();
   const home = await app.withPassword();

@@ -3,6 +3,7 @@
 import { type Transaction, widen } from "@latchkey/core/database";
 import {
   type ActiveSession,
+  checkAssurance,
   countSignInMethods,
   type EndpointHook,
   fail,
@@ -47,15 +48,23 @@ async function replacesOtherMethods(tx: Transaction, context: RequestContext, us
 }
 
 /**
- * Rejects sign-in method changes during the cooldown. Anyone who can read the mailbox can set a new password, but for a
- * while, that's all they can do. A second factor, or a passkey that verified its user, proves that it's the owner.
+ * Requires a recent second factor from users who have one, and rejects everyone else during the cooldown. Anyone who can
+ * read the mailbox can set a new password, but for a while, that's all they can do. A second factor, or a passkey that
+ * verified its user, proves that it's the owner.
  *
- * @throws {AuthError} `ACCOUNT_RECENTLY_RECOVERED`
+ * @throws {AuthError} `SESSION_NOT_FRESH` or `ACCOUNT_RECENTLY_RECOVERED`
  */
-export function checkCooldown(context: RequestContext, active: ActiveSession, settings: StepUpSettings): void {
+export async function checkSecondFactor(
+  context: RequestContext,
+  active: ActiveSession,
+  settings: StepUpSettings,
+): Promise<void> {
+  if (await hasSecondFactor(context, active)) {
+    await checkAssurance(context, active, { acr: "aal2", maxAge: settings.sensitiveMaxAge });
+    return;
+  }
   const until = cooldownOf(context, active, settings);
-  if (until === null) return;
-  fail(stepUpErrors, "ACCOUNT_RECENTLY_RECOVERED", { details: { until } });
+  if (until !== null) fail(stepUpErrors, "ACCOUNT_RECENTLY_RECOVERED", { details: { until } });
 }
 
 /**
@@ -65,9 +74,11 @@ export function checkCooldown(context: RequestContext, active: ActiveSession, se
 export async function blockedUntil(context: RequestContext, settings: StepUpSettings): Promise<Date | null> {
   const active = await readSession(context);
   const until = active && cooldownOf(context, active, settings);
-  if (!until || (await listEnrolledFactors(context, active)).includes("two-factor")) return null;
-  return until;
+  return until && !(await hasSecondFactor(context, active)) ? until : null;
 }
+
+const hasSecondFactor = async (context: RequestContext, active: ActiveSession): Promise<boolean> =>
+  (await listEnrolledFactors(context, active)).includes("two-factor");
 
 /** Returns when the cooldown ends, or `null` if there's none or the session has a proof that lifts it. */
 function cooldownOf(context: RequestContext, active: ActiveSession, settings: StepUpSettings): Date | null {
@@ -78,7 +89,10 @@ function cooldownOf(context: RequestContext, active: ActiveSession, settings: St
   return hasAssurance(context, active, { acr: "aal2", maxAge: settings.sensitiveMaxAge }) ? null : end;
 }
 
-/** Declares the error of `checkCooldown`, which the plugin also runs before a provider account is added. */
+/**
+ * Declares the error that `checkSecondFactor` adds to linking, which runs it before a provider account is added. Core
+ * already declares `SESSION_NOT_FRESH`.
+ */
 export const linkHook: EndpointHook = {
   on: ["linkSocial"],
   errors: { ACCOUNT_RECENTLY_RECOVERED: stepUpErrors.ACCOUNT_RECENTLY_RECOVERED },

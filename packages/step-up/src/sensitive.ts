@@ -2,18 +2,16 @@
 
 import {
   type ActiveSession,
-  checkAssurance,
   checkRecentProof,
   type EndpointHook,
   isGuest,
-  listEnrolledFactors,
   type RequestContext,
   readSession,
   revokeSessions,
 } from "@latchkey/core/plugin";
 import { stepUpErrors } from "./errors.ts";
 import type { StepUpSettings } from "./options.ts";
-import { checkCooldown } from "./recovery.ts";
+import { checkSecondFactor } from "./recovery.ts";
 
 /** Ends the user's other sessions once a second factor is gone, because they could still count as proven with it. */
 export const removedFactorHook: EndpointHook = {
@@ -50,9 +48,7 @@ async function checkSensitive(
   input: Input,
   settings: StepUpSettings,
 ): Promise<void> {
-  const hasSecondFactor = (await listEnrolledFactors(context, active)).includes("two-factor");
-  if (!hasSecondFactor) checkCooldown(context, active, settings);
-  else await checkAssurance(context, active, { acr: "aal2", maxAge: settings.sensitiveMaxAge });
+  await checkSecondFactor(context, active, settings);
   // The handler checks these itself.
   const isConfirmed = [input.password, input.currentPassword, input.token].some((value) => typeof value === "string");
   if (!isConfirmed) await checkRecentProof(context, active);
