@@ -94,3 +94,46 @@ test("a deleted user isn't restored if another email was exported since", async 
 
   expect(await stored()).toBe(0);
 });
+
+test("a user whose email was changed, here or in the file, doesn't clash with themselves", async () => {
+  const [ann, bob, cal] = [person("ann"), person("bob"), person("cal")];
+  // Cal signed up before the import, and has the same id in the file.
+  await context.db.insert(userTable, cal.user);
+  await importUsers(context, source([ann, bob, cal], [ann, bob, cal]), options, output);
+  for (const { user } of [ann, cal]) {
+    await context.db.update(userTable, { where: { id: user.id }, set: { email: `new.${user.email}` } });
+  }
+  const renamed = { ...bob, user: { ...bob.user, email: "bob@new.example.com" } };
+  const dan = person("dan");
+  said = [];
+
+  expect(await importUsers(context, source([ann, renamed, cal, dan], [ann, renamed, cal, dan]), options, output)).toBe(
+    true,
+  );
+
+  expect(said[0]).toBe("1 user is new, 0 already exist, 0 can't be imported.");
+  expect(said.filter((line) => line.includes("has been deleted or changed since"))).toHaveLength(3);
+  expect(await stored()).toBe(4);
+});
+
+test("a new user can't have an existing user's id", async () => {
+  const ann = person("ann");
+  await context.db.insert(userTable, ann.user);
+  const bob = { ...ann, user: { ...ann.user, email: "bob@example.com" } };
+
+  expect(await importUsers(context, source([bob]), options, output)).toBe(false);
+
+  expect(said).toContain(`line of ann: id ${ann.user.id} belongs to another user.`);
+});
+
+test("another run with a file without ids records nothing", async () => {
+  const recorded = () => context.db.count(importTable, {});
+  const first = [person("ann"), person("bob")];
+  await importUsers(context, source(first, first), options, output);
+  const before = await recorded();
+  const again = [person("ann"), person("bob")];
+
+  await importUsers(context, source(again, again), options, output);
+
+  expect(await recorded()).toBe(before);
+});

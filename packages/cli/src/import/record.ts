@@ -31,9 +31,14 @@ export async function prepareRecord({ source }: OpenDatabase, dryRun: boolean): 
   return (await migrations.plan()).statements.length === 0;
 }
 
-/** A user's keys. Later exports can have another email or another id. */
-export function userKeys({ id, email }: Pick<UserRow, "id" | "email">): string[] {
-  return [keyOf("user", id), keyOf("email", email)];
+/** Finds a user with another email in a later export. */
+export function idKey({ id }: Pick<UserRow, "id">): string {
+  return keyOf("user", id);
+}
+
+/** Finds a user with another id in a later export. */
+export function emailKey({ email }: Pick<UserRow, "email">): string {
+  return keyOf("email", email);
 }
 
 export function accountKey({ providerId, accountId }: Pick<AccountRow, "providerId" | "accountId">): string {

@@ -12,7 +12,7 @@ import {
   userTable,
 } from "@latchkey/core/plugin";
 import { type PasskeyRow, passkeyTable } from "@latchkey/passkey";
-import { accountKey, findRecorded, passkeyKey, record, userKeys } from "./record.ts";
+import { accountKey, emailKey, findRecorded, idKey, passkeyKey, record } from "./record.ts";
 
 /** A provider account from another library. */
 export type ImportedAccount = Pick<AccountRow, "providerId" | "accountId"> &
@@ -105,8 +105,10 @@ export async function storeBatch(
   const sealed = await Promise.all(accounts.map((account) => encryptProviderTokens(context, account.id, account)));
   if (sealed.length > 0) await tx.insertMany(accountTable, sealed);
   const passkeys = await storePasskeys(tx, context, owners);
-  const users = [...newUsers, ...existingUsers].flatMap(({ user }) => userKeys(user));
-  await record(tx, [...users, ...methodKeys(tx, [...newUsers, ...known])], context.now());
+  // Without ids in the file, an existing user has another random one in each run.
+  const ids = [...newUsers, ...known].map(({ user }) => idKey(user));
+  const emails = [...newUsers, ...existingUsers].map(({ user }) => emailKey(user));
+  await record(tx, [...ids, ...emails, ...methodKeys(tx, [...newUsers, ...known])], context.now());
   return {
     users: newUsers.length,
     accounts: accounts.filter(({ providerId }) => providerId !== credentialProvider).length,
@@ -177,24 +179,22 @@ async function classifyBatch(
 ): Promise<Batch> {
   const people = batch.filter((one) => "user" in one);
   const faults = batch.filter((one) => "reason" in one);
-  const [fresh, known]: [ImportedUser[], ImportedUser[]] = [[], []];
   const taken = new Map<string, Set<unknown>>();
   for (const column of columns) taken.set(column, await existingValues(db, column, people));
-  for (const person of people) {
-    const clash = columns.find((column) => column !== "email" && taken.get(column)?.has(person.user[column]));
-    if (taken.get("email")?.has(person.user.email)) known.push(person);
-    else if (clash === undefined) fresh.push(person);
-    else faults.push({ location: person.location, reason: `${clash} ${person.user[clash]} belongs to another user` });
+  const isKnown = ({ user }: ImportedUser): boolean => taken.get("email")?.has(user.email) === true;
+  const others = people.filter((person) => !isKnown(person));
+  const keysOf = ({ user }: ImportedUser): string[] => [idKey(user), emailKey(user)];
+  const recorded = await findRecorded(db, hasRecord ? others.flatMap(keysOf) : []);
+  const [newUsers, removedUsers]: [ImportedUser[], ImportedUser[]] = [[], []];
+  for (const person of others) {
+    const { location, user } = person;
+    const clash = columns.find((column) => taken.get(column)?.has(user[column]));
+    // Checked first, because a user who has changed their email still has the same id and username.
+    if (keysOf(person).some((key) => recorded.has(key))) removedUsers.push(person);
+    else if (clash === undefined) newUsers.push(person);
+    else faults.push({ location, reason: `${clash} ${user[clash]} belongs to another user` });
   }
-  const keys = hasRecord ? fresh.flatMap(({ user }) => userKeys(user)) : [];
-  const recorded = await findRecorded(db, keys);
-  const isRemoved = ({ user }: ImportedUser): boolean => userKeys(user).some((key) => recorded.has(key));
-  return {
-    newUsers: fresh.filter((person) => !isRemoved(person)),
-    existingUsers: known,
-    removedUsers: fresh.filter(isRemoved),
-    invalid: faults,
-  };
+  return { newUsers, existingUsers: people.filter(isKnown), removedUsers, invalid: faults };
 }
 
 async function existingValues(db: Adapter, column: string, people: readonly ImportedUser[]): Promise<Set<unknown>> {
@@ -210,15 +210,12 @@ async function existingValues(db: Adapter, column: string, people: readonly Impo
  * the id to another user.
  */
 async function withSameId(tx: Adapter, known: readonly ImportedUser[]): Promise<ImportedUser[]> {
-  const withAccounts = known.filter(({ accounts, passkeys = [] }) => accounts.length + passkeys.length > 0);
-  if (withAccounts.length === 0) return [];
-  const where = { id: { in: withAccounts.map(({ user }) => user.id) } };
+  if (known.length === 0) return [];
+  const where = { id: { in: known.map(({ user }) => user.id) } };
   const there = new Map(
     (await tx.findMany(userTable, { where, limit: batchSize })).map(({ id, email }) => [id, email]),
   );
-  return withAccounts
-    .filter(({ user }) => there.get(user.id) === user.email)
-    .map((person) => ({ ...person, hash: null }));
+  return known.filter(({ user }) => there.get(user.id) === user.email).map((person) => ({ ...person, hash: null }));
 }
 
 function accountsOf(context: AuthContext): (person: ImportedUser) => AccountRow[] {
