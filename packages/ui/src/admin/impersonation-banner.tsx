@@ -30,17 +30,25 @@ interface ImpersonatedSession {
   readonly expiresAt: Date;
 }
 
+/** Why an impersonation couldn't be stopped. */
+interface Failure {
+  readonly sessionId: string;
+  readonly text: string;
+  /** Whether the admin's own session is gone, so that only signing in again helps. */
+  readonly isLost: boolean;
+}
+
 function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): ReactElement | null {
   const client = useAdminClient();
   const { texts, paths, navigate } = useAuthUi();
   const { texts: own, path } = useAdminUi();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [lost, setLost] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const { data, refetch } = client.useSession();
   const session = data?.session as ImpersonatedSession | undefined;
   // The message stays after the session is gone, until someone signs in.
-  const isLost = lost !== null && (!session || session.id === lost);
+  if (failure && session && session.id !== failure.sessionId) setFailure(null);
+  const isLost = failure?.isLost === true;
   const isImpersonated = Boolean(session?.impersonatedBy) && !isLost;
   const minutes = useMinutesLeft(isImpersonated && session ? session.expiresAt : null, () => void refetch());
   const name = data && isImpersonated ? nameOf(data.user) : null;
@@ -50,12 +58,10 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
     setBusy(true);
     const { error } = await client.admin.stopImpersonating();
     setBusy(false);
-    setProblem(error ? errorText(texts, error) : null);
-    if (error?.code === "ADMIN_SESSION_LOST" && session) {
-      setLost(session.id);
-      // The server has ended this session too.
-      void refetch();
-    }
+    const isNowLost = error?.code === "ADMIN_SESSION_LOST";
+    setFailure(error && session ? { sessionId: session.id, text: errorText(texts, error), isLost: isNowLost } : null);
+    // The server has ended this session too.
+    if (isNowLost) void refetch();
     if (!error && data) (onStopped ?? ((id: string) => navigate(`${path}/users/${id}`)))(data.user.id);
   };
   return (
@@ -69,9 +75,9 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
             />
           </p>
         )}
-        {problem ? (
+        {failure ? (
           <p className="lk-note-error" role="alert">
-            {problem}
+            {failure.text}
           </p>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 
+import { testPassword } from "@latchkey/test-kit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { button, plugins, prepareAdminScreens, startAdminSite } from "../../test/admin.tsx";
@@ -61,6 +62,27 @@ test("if the admin's own session has ended, the banner offers to sign in instead
   expect(document.activeElement).toBe(button(en.signIn.submit));
   await person.click(button(en.signIn.submit));
   expect(visit.went).toEqual(["/sign-in"]);
+});
+
+test("the banner forgets a failure once someone signs in", async () => {
+  const { visit, idOf } = await startAdminSite();
+  const impersonateBob = () => visit.browser.post("/admin/impersonate-user", { userId: idOf("bob") });
+  const refetch = () => act(async () => void (await visit.client.getSession()));
+  const banner = () => screen.queryByRole("region", { name: impersonate.label });
+  await impersonateBob();
+  visit.browser.cookies.delete("latchkey.admin_session");
+  const { person } = visit.show(<ImpersonationBanner />, { plugins });
+  await person.click(await screen.findByRole("button", { name: impersonate.stop }));
+  await screen.findByRole("button", { name: en.signIn.submit });
+  await visit.browser.post("/sign-in/email", { email: "ann@example.com", password: testPassword });
+  await refetch();
+  await waitFor(() => expect(banner()).toBeNull());
+  await impersonateBob();
+  await refetch();
+  await screen.findByRole("button", { name: impersonate.stop });
+  expect(screen.queryByRole("alert")).toBeNull();
+  await act(async () => void (await visit.client.signOut()));
+  await waitFor(() => expect(banner()).toBeNull());
 });
 
 test("during an impersonation, admin pages send no calls that would be rejected", async () => {
