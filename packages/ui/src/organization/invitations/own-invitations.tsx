@@ -81,10 +81,12 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
     setBusy(how);
     const { acceptInvitation, rejectInvitation } = client.organization;
     const { error } = await (how === "accept" ? acceptInvitation : rejectInvitation)({ invitationId });
+    const isNowGone = error?.code === "INVITATION_NOT_FOUND";
     setProblem(error ? errorText(texts, error) : null);
-    setGone(error?.code === "INVITATION_NOT_FOUND");
+    setGone(isNowGone);
     if (!error) toast({ text: fill(how === "accept" ? own.accepted : own.rejected, { name }) });
-    await onAnswered();
+    // The new list doesn't contain an invitation that's gone, so its message and the focus would be lost.
+    if (!isNowGone) await onAnswered();
     setBusy(null);
   };
   const button = (how: Answer) => ({
