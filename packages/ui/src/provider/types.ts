@@ -220,6 +220,10 @@ export interface SetupStepProps {
   readonly name: string;
   /** Texts for the button that continues, before and after the step is done, and for the one that goes back. */
   readonly labels: { readonly skip: string; readonly next: string; readonly back: string };
+  /** The value passed to `onSecret`. It's kept while the user moves between steps. */
+  readonly secret: string | null;
+  /** Keeps a value that the server returns only once, such as a token. */
+  onSecret(secret: string): void;
   onNext(): void;
   onBack(): void;
 }

@@ -68,6 +68,9 @@ test("someone with a setup link can connect a directory, and gets a new token af
   const first = (await screen.findByLabelText<HTMLInputElement>(words.token)).value;
   expect(screen.getByLabelText<HTMLInputElement>(words.baseUrl).value).toMatch(/\/scim\/v2$/);
   expect(screen.queryByRole("button", { name: words.replace })).toBeNull();
+  await person.click(screen.getByRole("button", { name: setup.back }));
+  await person.click(await screen.findByRole("button", { name: setup.skip }));
+  expect((await screen.findByLabelText<HTMLInputElement>(words.token)).value).toBe(first);
   unmount();
 
   const again = await show(it, "");

@@ -15,20 +15,20 @@ import type { SetupStepProps } from "../provider/types.ts";
 import { useScimClient, useScimUi } from "./ui.ts";
 
 /** Creates a token, shows it once with the URL, and says whether the directory has sent a request. */
-export function DirectoryStep({ organizationId, name, labels, onNext, onBack }: SetupStepProps): ReactElement {
+export function DirectoryStep(props: SetupStepProps): ReactElement {
+  const { organizationId, name, labels, secret: token, onSecret, onNext, onBack } = props;
   const client = useScimClient();
   const words = useScimUi().texts;
   const calls = useMemo(
     () => (organizationId === null ? linkCalls(client) : memberCalls(client, organizationId)),
     [client, organizationId],
   );
-  const [token, setToken] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
   const { data, error, isPending, reload } = useQuery(calls.path, organizationId ?? "link", calls.read);
   const form = useForm(async () => {
     const created = await calls.create(name);
     if (created.data) {
-      setToken(created.data.token);
+      onSecret(created.data.token);
       await reload();
     }
     return { error: created.error };

@@ -56,6 +56,7 @@ export function SetupSteps({
   const words = useSsoUi().texts.setup;
   const [step, setStep] = useState<Step>(providerId ? "test" : "choose");
   const [choice, setChoice] = useState<Choice | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
   const { data, error, reload } = useQuery(calls.paths.state, "setup", () => calls.state());
   const registered = choice?.providerId ?? providerId ?? "";
   const provider = data?.providers.find((one) => one.providerId === registered);
@@ -120,6 +121,8 @@ export function SetupSteps({
           organizationId={membership?.organization.id ?? null}
           name={provider?.name ?? words.title}
           labels={words}
+          secret={secret}
+          onSecret={setSecret}
           onNext={enforce}
           onBack={() => setStep("test")}
         />
