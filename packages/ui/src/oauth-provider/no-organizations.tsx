@@ -16,6 +16,8 @@ import { useOAuthProviderUi } from "./ui.ts";
 export interface NoOrganizationsProps {
   /** Name of the app that needs an organization. */
   readonly app: string;
+  /** Whether the page continues with the organization that the user has created. */
+  readonly busy: boolean;
   /** Runs when the user has created one. */
   onCreated(id: string): void;
 }
@@ -28,7 +30,7 @@ export function NoOrganizations(props: NoOrganizationsProps): ReactElement {
   return <EmptyState icon="building-2" title={words.none} text={fill(words.noneText, { app: props.app })} />;
 }
 
-function OfferToCreate({ app, onCreated }: NoOrganizationsProps): ReactElement {
+function OfferToCreate({ app, busy, onCreated }: NoOrganizationsProps): ReactElement {
   const words = useOAuthProviderUi().texts.organization;
   const { switcher } = useOrganizationUi().texts;
   const { isPending } = useAccountState();
@@ -36,7 +38,7 @@ function OfferToCreate({ app, onCreated }: NoOrganizationsProps): ReactElement {
   const [creating, setCreating] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const create = (
-    <Button ref={trigger} icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
+    <Button ref={trigger} busy={busy} icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {switcher.create}
     </Button>
   );

@@ -11,6 +11,7 @@ import { findDialog } from "../../test/dialogs.ts";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { organizationUi } from "../organization/plugin.tsx";
 import { organizationEn } from "../organization/texts.ts";
+import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { OrganizationChooser } from "./organization-chooser.tsx";
 import { oauthProviderUi } from "./plugin.tsx";
@@ -68,6 +69,27 @@ test("a user without an organization can create one, and continues with it", asy
   await person.click(dialog.getByRole("button", { name: create.submit }));
   await waitFor(() => expect(visit.left).toHaveLength(1));
   expect(new URL(visit.left[0] ?? "", location.href).pathname).toBe("/consent");
+});
+
+test("if the app can't continue with the new organization, the user can choose it from the list", async () => {
+  const visit = await start(true);
+  const { person } = visit.show(<OrganizationChooser />, { plugins: [organizationUi(), oauthProviderUi()] });
+  await person.click(await screen.findByRole("button", { name: switcher.create }));
+  const dialog = within(await findDialog());
+  await person.type(dialog.getByLabelText(create.name), "Acme");
+  const release = visit.hold("/oauth2/continue");
+  await person.click(dialog.getByRole("button", { name: create.submit }));
+  await waitFor(() => expect(visit.asked.at(-1)).toBe("/oauth2/continue"));
+  expect(screen.getByRole("button", { name: switcher.create }).getAttribute("aria-busy")).toBe("true");
+  visit.isOffline = true;
+  release();
+  await screen.findByText(en.errors.NETWORK_ERROR ?? "");
+  visit.isOffline = false;
+  const item = screen.getByRole("button", { name: /Acme/ });
+  expect(document.activeElement).toBe(item);
+  await person.click(item);
+  await waitFor(() => expect(visit.left).toHaveLength(1));
+  expect(screen.queryByText(words.none)).toBeNull();
 });
 
 test("a user who can't create organizations is asked to accept an invitation", async () => {

@@ -1,6 +1,6 @@
 /** The page where a user chooses the organization that another app gets to see. */
 
-import type { ReactElement } from "react";
+import { type ReactElement, useRef } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { ErrorAlert } from "../primitives/alert.tsx";
 import { Avatar } from "../primitives/avatar.tsx";
@@ -8,6 +8,7 @@ import { Button } from "../primitives/button.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Loading, RowsSkeleton } from "../primitives/skeleton.tsx";
+import { useFocusEffect } from "../primitives/use-focus-effect.ts";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useExternalRedirect } from "../social/use-external-redirect.ts";
@@ -43,10 +44,23 @@ function Choice({ request, ...frame }: ChoiceProps): ReactElement {
   ).data;
   const organizations = useOwnOrganizations();
   const { redirectingTo, error, start } = useExternalRedirect();
+  const isContinuing = redirectingTo === "create";
+  const wasContinuing = useRef(false);
+  const list = useRef<HTMLUListElement>(null);
+  // If the redirect fails, the list replaces the button that had focus.
+  useFocusEffect(() => {
+    if (wasContinuing.current && !isContinuing) list.current?.querySelector("button")?.focus();
+    wasContinuing.current = isContinuing;
+  }, [isContinuing]);
   if (hasEnded(error)) return <EndedRequest {...frame} />;
   const name = { app: nameOf(texts, app ?? { client_name: null }) };
-  const choose = (organizationId: string): void =>
-    start(organizationId, () => client.oauth2.continue({ organizationId, oauth_query: query }));
+  const continueWith = (organizationId: string) => client.oauth2.continue({ organizationId, oauth_query: query });
+  const continueWithNew = (id: string): void =>
+    start("create", async () => {
+      // The list needs the new organization in case the user stays here or comes back.
+      await organizations.reload();
+      return continueWith(id);
+    });
   const cancel = (): void => start("cancel", () => client.oauth2.consent({ accept: false, oauth_query: query }));
   return (
     <AuthCard {...frame} focusOnMount="if-lost" title={words.title} subtitle={app ? fill(words.text, name) : undefined}>
@@ -55,12 +69,16 @@ function Choice({ request, ...frame }: ChoiceProps): ReactElement {
         <ErrorPanel error={organizations.error} onRetry={organizations.reload} />
       ) : (
         <Loading pending={organizations.data === null} skeleton={<RowsSkeleton rows={2} />}>
-          {organizations.data?.length === 0 ? (
-            <NoOrganizations {...name} onCreated={choose} />
+          {organizations.data?.length === 0 || isContinuing ? (
+            <NoOrganizations {...name} busy={isContinuing} onCreated={continueWithNew} />
           ) : (
-            <ul className="lk-list" aria-label={words.title} aria-busy={redirectingTo !== null}>
+            <ul className="lk-list" ref={list} aria-label={words.title} aria-busy={redirectingTo !== null}>
               {organizations.data?.map((one) => (
-                <OrganizationItem key={one.id} organization={one} onChoose={() => choose(one.id)} />
+                <OrganizationItem
+                  key={one.id}
+                  organization={one}
+                  onChoose={() => start(one.id, () => continueWith(one.id))}
+                />
               ))}
             </ul>
           )}
