@@ -7,7 +7,7 @@ import { commaOf } from "../texts/join-names.ts";
 /** Props for `NameList`. */
 export interface NameListProps {
   readonly names: readonly string[];
-  /** Whether long names wrap, or end where the line is cut off. By default, each is truncated at its own end, regardless of its and the page's direction. */
+  /** Whether long names wrap. Default: each name is cut off at its own end, whatever its direction. */
   readonly wrap?: boolean;
 }
 
@@ -17,7 +17,8 @@ export function NameList({ names, wrap = false }: NameListProps): ReactElement {
   return (
     <>
       {names.map((name, at) => (
-        <Fragment key={name}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: two users can have the same name
+        <Fragment key={at}>
           {at > 0 ? comma : null}
           <bdi className={wrap ? undefined : "lk-name"}>{name}</bdi>
         </Fragment>

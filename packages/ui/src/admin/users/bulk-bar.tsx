@@ -5,8 +5,8 @@ import { Alert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { SelectionBar } from "../../primitives/data-table.tsx";
 import { Icon } from "../../primitives/icons.tsx";
+import { NameList } from "../../primitives/name-list.tsx";
 import { useAuthUi } from "../../provider/context.ts";
-import { joinNames } from "../../texts/join-names.ts";
 import { errorText, fill, fillCount, type Texts } from "../../texts/texts.ts";
 import { type UserAction, useAdminAccess } from "../access.tsx";
 import { type ListedUser, nameOf } from "../client.ts";
@@ -86,7 +86,10 @@ function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk 
             <ul className="lk-bulk-failures">
               {[...namesByReason(texts, failures)].map(([reason, names]) => (
                 <li key={reason}>
-                  {reason} <bdi className="lk-block">{joinNames(texts.language, names)}</bdi>
+                  {reason}{" "}
+                  <span className="lk-block">
+                    <NameList names={names} wrap />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -2,9 +2,8 @@
 
 import type { ReactElement } from "react";
 import { Alert } from "../../primitives/alert.tsx";
+import { NameList } from "../../primitives/name-list.tsx";
 import { Sentence } from "../../primitives/sentence.tsx";
-import { useAuthUi } from "../../provider/context.ts";
-import { joinNames } from "../../texts/join-names.ts";
 import { useAdminAccess } from "../access.tsx";
 import { isBanned, type ManagedUser, nameOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
@@ -20,7 +19,6 @@ export interface LeftOutProps {
 /** Names the users by reason. */
 export function LeftOut({ command, users }: LeftOutProps): ReactElement | null {
   const { selfId } = useAdminAccess();
-  const { language } = useAuthUi().texts;
   const { leftOut } = useAdminUi().texts.bulk;
   const others = users.filter(({ id }) => id !== selfId);
   const isDone = (user: ManagedUser): boolean => command === "ban" && isBanned(user, new Date());
@@ -34,7 +32,7 @@ export function LeftOut({ command, users }: LeftOutProps): ReactElement | null {
       {others.length < users.length ? <p>{leftOut.self}</p> : null}
       {groups.map((group) => (
         <p key={group.text}>
-          <Sentence text={group.text} values={{ names: <bdi>{joinNames(language, group.users.map(nameOf))}</bdi> }} />
+          <Sentence text={group.text} values={{ names: <NameList names={group.users.map(nameOf)} wrap /> }} />
         </p>
       ))}
     </Alert>
