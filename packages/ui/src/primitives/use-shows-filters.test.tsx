@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 
 import type { ClientError } from "@latchkey/react";
-import { cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, render, renderHook } from "@testing-library/react";
+import { type ReactElement, Suspense, startTransition } from "react";
 import { afterEach, expect, test } from "vitest";
 import { useShowsFilters } from "./use-shows-filters.ts";
 
@@ -44,4 +45,25 @@ test("filters without matches stay, also while the list loads after they're clea
   expect(shown([false, [1], null], [true, [], null], [false, [], null], [false, [1], null])).toEqual(
     Array(4).fill(true),
   );
+});
+
+const never = new Promise(() => {});
+
+/** A list that never finishes rendering with a filter. */
+function List({ isFiltered }: { readonly isFiltered: boolean }): ReactElement {
+  const shows = useShowsFilters(isFiltered, [], null);
+  if (isFiltered) throw never;
+  return <p>{String(shows)}</p>;
+}
+
+test("a filter that React never shows doesn't count", () => {
+  const list = (isFiltered: boolean): ReactElement => (
+    <Suspense>
+      <List isFiltered={isFiltered} />
+    </Suspense>
+  );
+  const { container, rerender } = render(list(false));
+  act(() => startTransition(() => rerender(list(true))));
+  rerender(list(false));
+  expect(container.textContent).toBe("false");
 });

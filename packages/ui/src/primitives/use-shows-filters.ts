@@ -1,7 +1,7 @@
 /** Decides whether a list has something to search and filter. */
 
 import type { ClientError } from "@latchkey/react";
-import { useRef } from "react";
+import { useState } from "react";
 import { isDenied } from "./error-panel.tsx";
 
 /**
@@ -15,8 +15,8 @@ export function useShowsFilters(
   error: ClientError | null,
 ): boolean {
   // The rows of a cleared filter stay until the list has loaded again, and so does the button that cleared it.
-  const wasFiltered = useRef(false);
-  wasFiltered.current ||= isFiltered;
+  const [wasFiltered, setWasFiltered] = useState(isFiltered);
+  if (isFiltered && !wasFiltered) setWasFiltered(true);
   if (isDenied(error) || error?.status === 404) return false;
-  return wasFiltered.current || rows === null || rows.length > 0;
+  return wasFiltered || rows === null || rows.length > 0;
 }
