@@ -165,7 +165,6 @@ function Ended({ error, onRestart, ...frame }: EndedProps): ReactElement {
   const isExpired = error.code === "expired_token";
   return (
     <AuthCard
-      key="ended"
       {...frame}
       focusOnMount
       title={isExpired ? words.expiredTitle : words.invalidTitle}

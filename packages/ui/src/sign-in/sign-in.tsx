@@ -60,7 +60,7 @@ export function SignIn(props: SignInProps): ReactElement {
     ) : null;
   const footer = props.footer ?? toSignUp;
   const onTry = (): void => setTrying(true);
-  const own = (owned: boolean): void => {
+  const onOwned = (owned: boolean): void => {
     setOwned(owned);
     if (owned) onTry();
   };
@@ -109,7 +109,7 @@ export function SignIn(props: SignInProps): ReactElement {
           redirect={redirect}
           entrance={entrance}
           isOwned={isOwned}
-          onOwned={own}
+          onOwned={onOwned}
           onTry={onTry}
           onAnswer={onAnswer}
           onSignedIn={AfterPassword ? () => setDone(true) : finish}
