@@ -1,4 +1,5 @@
 import { createAuth } from "@latchkey/core";
+import { createHmacKey, sha256Base64Url, utf8 } from "@latchkey/core/crypto";
 import { definePlugin, newUserRow, type RequestContext, userTable } from "@latchkey/core/plugin";
 import { sqlAdapter } from "@latchkey/sql";
 import { sqlite } from "@latchkey/sql/sqlite";
@@ -136,4 +137,17 @@ test("another run with a file without ids records nothing", async () => {
   await importUsers(context, source(again, again), options, output);
 
   expect(await recorded()).toBe(before);
+});
+
+test("emails are recorded as hashes with the table's own random key", async () => {
+  const ann = person("ann");
+  await importUsers(context, source([ann], [ann]), options, output);
+
+  const rows = await context.db.findMany(importTable, { where: {}, limit: 9 });
+  const ids = rows.map(({ id }) => id);
+  const key = utf8(rows.find(({ id }) => id === "key")?.hashKey ?? "");
+
+  expect(ids).toContain(createHmacKey(key).signBase64Url("email\0ann@example.com"));
+  expect(ids).not.toContain(sha256Base64Url("email\0ann@example.com"));
+  expect(rows).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import { detectHashFormat } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
 import { pluralize } from "../doctor/finding.ts";
 import type { Output } from "../terminal.ts";
-import { importTable } from "./record.ts";
+import { ensureHashKey, importTable, readHashKey } from "./record.ts";
 import { classify, type ImportedUser, type InvalidEntry, type StoredBatch, storeBatch } from "./users.ts";
 
 /** Options for an import. */
@@ -84,6 +84,7 @@ interface MessageList {
 }
 
 async function summarize(context: RequestContext, source: EntrySource, hasRecord: boolean): Promise<ImportSummary> {
+  const hashKey = hasRecord ? await readHashKey(context.db) : null;
   const survey: ImportSummary = {
     newUsers: 0,
     existingUsers: { count: 0, shown: [] },
@@ -91,7 +92,7 @@ async function summarize(context: RequestContext, source: EntrySource, hasRecord
     invalid: { count: 0, shown: [] },
     hashFormats: new Map(),
   };
-  for await (const { newUsers, existingUsers, removedUsers, invalid } of classify(context.db, source(), hasRecord)) {
+  for await (const { newUsers, existingUsers, removedUsers, invalid } of classify(context.db, source(), hashKey)) {
     survey.newUsers += newUsers.length;
     for (const { location, user } of existingUsers) {
       addMessage(survey.existingUsers, `${location}: ${user.email} already exists and stays unchanged.`);
@@ -120,14 +121,15 @@ function hashFormatOf(hash: string): string {
 function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<StoredBatch> {
   return context.db.transaction(async (tx) => {
     let [users, accounts, passkeys] = [0, 0, 0];
-    for await (const batch of classify(tx, source(), true)) {
+    const hashKey = await ensureHashKey(tx, context);
+    for await (const batch of classify(tx, source(), hashKey)) {
       const [fault] = batch.invalid;
       if (fault && !skipInvalid) {
         throw new Error(
           `${printable(`${fault.location}: ${fault.reason}`)}. Another process changed the same users during the import. Nothing was written. Run the command again.`,
         );
       }
-      const stored = await storeBatch(tx, context, batch);
+      const stored = await storeBatch(tx, context, hashKey, batch);
       users += stored.users;
       accounts += stored.accounts;
       passkeys += stored.passkeys;

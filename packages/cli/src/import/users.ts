@@ -1,6 +1,6 @@
 /** Compares imported users with existing ones and stores them. */
 
-import { randomId } from "@latchkey/core/crypto";
+import { type HmacKey, randomId } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
 import {
   type AccountRow,
@@ -66,12 +66,12 @@ const batchSize = 500;
 
 /**
  * Groups users in batches of a few hundred, without writing anything.
- * @param hasRecord whether the database has the record of earlier imports
+ * @param hashKey the key of the record of earlier imports. `null` without a record.
  */
 export async function* classify(
   db: Adapter,
   entries: AsyncIterable<ImportedUser | InvalidEntry>,
-  hasRecord: boolean,
+  hashKey: HmacKey | null,
 ): AsyncGenerator<Batch> {
   const columns = uniqueColumns(db);
   const seen = new Map(columns.map((column) => [column, new Map<string, string>()]));
@@ -79,10 +79,10 @@ export async function* classify(
   for await (const one of entries) {
     batch.push("reason" in one ? one : (findDuplicate(one, seen) ?? one));
     if (batch.length < batchSize) continue;
-    yield classifyBatch(db, batch, columns, hasRecord);
+    yield classifyBatch(db, batch, columns, hashKey);
     batch = [];
   }
-  if (batch.length > 0) yield classifyBatch(db, batch, columns, hasRecord);
+  if (batch.length > 0) yield classifyBatch(db, batch, columns, hashKey);
 }
 
 /**
@@ -92,10 +92,11 @@ export async function* classify(
 export async function storeBatch(
   tx: Adapter,
   context: AuthContext,
+  hashKey: HmacKey,
   { newUsers, existingUsers }: Batch,
 ): Promise<StoredBatch> {
   const known = await withSameId(tx, existingUsers);
-  const owners = [...newUsers, ...(await withoutRecorded(tx, known))];
+  const owners = [...newUsers, ...(await withoutRecorded(tx, hashKey, known))];
   const accounts = await withoutExisting(tx, owners.flatMap(accountsOf(context)));
   if (newUsers.length > 0)
     await tx.insertMany(
@@ -108,7 +109,7 @@ export async function storeBatch(
   // Without ids in the file, an existing user has another random one in each run.
   const ids = [...newUsers, ...known].map(({ user }) => idKey(user));
   const emails = [...newUsers, ...existingUsers].map(({ user }) => emailKey(user));
-  await record(tx, [...ids, ...emails, ...methodKeys(tx, [...newUsers, ...known])], context.now());
+  await record(tx, hashKey, [...ids, ...emails, ...methodKeys(tx, [...newUsers, ...known])], context.now());
   return {
     users: newUsers.length,
     accounts: accounts.filter(({ providerId }) => providerId !== credentialProvider).length,
@@ -126,8 +127,12 @@ function methodKeys({ schema }: Adapter, owners: readonly ImportedUser[]): strin
 }
 
 /** Leaves out what an earlier import stored. If it's missing, the user has unlinked or deleted it. */
-async function withoutRecorded(tx: Adapter, owners: readonly ImportedUser[]): Promise<ImportedUser[]> {
-  const recorded = await findRecorded(tx, methodKeys(tx, owners));
+async function withoutRecorded(
+  tx: Adapter,
+  hashKey: HmacKey,
+  owners: readonly ImportedUser[],
+): Promise<ImportedUser[]> {
+  const recorded = await findRecorded(tx, hashKey, methodKeys(tx, owners));
   return owners.map((owner) => ({
     ...owner,
     accounts: owner.accounts.filter((account) => !recorded.has(accountKey(account))),
@@ -175,7 +180,7 @@ async function classifyBatch(
   db: Adapter,
   batch: readonly (ImportedUser | InvalidEntry)[],
   columns: readonly string[],
-  hasRecord: boolean,
+  hashKey: HmacKey | null,
 ): Promise<Batch> {
   const people = batch.filter((one) => "user" in one);
   const faults = batch.filter((one) => "reason" in one);
@@ -184,7 +189,7 @@ async function classifyBatch(
   const isKnown = ({ user }: ImportedUser): boolean => taken.get("email")?.has(user.email) === true;
   const others = people.filter((person) => !isKnown(person));
   const keysOf = ({ user }: ImportedUser): string[] => [idKey(user), emailKey(user)];
-  const recorded = await findRecorded(db, hasRecord ? others.flatMap(keysOf) : []);
+  const recorded = hashKey ? await findRecorded(db, hashKey, others.flatMap(keysOf)) : new Set<string>();
   const [newUsers, removedUsers]: [ImportedUser[], ImportedUser[]] = [[], []];
   for (const person of others) {
     const { location, user } = person;
