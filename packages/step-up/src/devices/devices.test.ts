@@ -1,6 +1,7 @@
 import { anonymous } from "@latchkey/anonymous";
 import { outboxTable, sessionTable, tokenTable } from "@latchkey/core/plugin";
-import type { TestBrowser } from "@latchkey/test-kit";
+import { emailOTP } from "@latchkey/email-otp";
+import { createMailbox, type TestBrowser } from "@latchkey/test-kit";
 import { quickDatabases, type TestDatabase } from "@latchkey/test-kit/databases";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startStepUp } from "../../test/app.ts";
@@ -110,10 +111,29 @@ test("without password resets, the page doesn't say that the account is secured"
   await app.browser().signUp(email);
   await inNew(app.browser());
   const { token } = await app.box.next("sendNewSignIn");
+  const question = await app.browser().get<string>(`/devices/not-me?token=${token}`);
+  expect(question.body).toMatch(/We(?:'|&#39;)ll sign out every device\./);
   const done = await app.browser().post<string>("/devices/not-me", { token });
   expect(done.body).toContain("Every device was signed out");
   expect(done.body).toMatch(/Your password hasn(?:'|&#39;)t changed/);
   expect(done.body).not.toContain("secured");
+});
+
+test("in an app without passwords, the page doesn't mention them", async () => {
+  const codes = createMailbox();
+  const sendVerificationOTP = codes.sender("code", ({ email: to }) => String(to)) as never;
+  const app = await startStepUp({}, { emailAndPassword: { enabled: false } }, [emailOTP({ sendVerificationOTP })]);
+  for (const browser of [app.browser(), app.browser()]) {
+    await browser.post("/email-otp/send-verification-otp", { email, type: "sign-in" });
+    const { otp } = (await codes.next("code", email)).mail;
+    expect((await browser.post("/sign-in/email-otp", { email, otp, name: "Ann" })).status).toBe(200);
+    app.clock.advance(60);
+  }
+  const { token } = await app.box.next("sendNewSignIn");
+  const question = await app.browser().get<string>(`/devices/not-me?token=${token}`);
+  const done = await app.browser().post<string>("/devices/not-me", { token });
+  expect(done.body).toContain("Every device was signed out");
+  expect(question.body + done.body).not.toContain("password");
 });
 
 test("an attacker can't revoke the link by changing the password", async () => {

@@ -38,9 +38,10 @@ export const notMePage: EndpointOf<StepUpCalls["notMePage"]> = defineEndpoint({
   rateLimit: { window: 60, max: 20 },
   async handle({ token }, context) {
     if (!(await peekToken(context.db, context, notMeToken, token))) return invalidLink(context);
+    const hasReset = context.capabilities.password?.reset === true;
     return page(context, {
       title: "Wasn't this you?",
-      text: "We'll sign out every device and email you a link to set a new password.",
+      text: `We'll sign out every device${hasReset ? " and email you a link to set a new password" : ""}.`,
       form: { action: `${context.settings.basePath}/devices/not-me`, fields: { token }, button: "Secure my account" },
     });
   },
@@ -55,6 +56,11 @@ const securedText = {
 const signedOutText = {
   title: "Every device was signed out",
   text: "Your password hasn't changed. Sign in and change it, so that no one else can use it.",
+};
+
+const signedOutWithoutPasswordsText = {
+  title: signedOutText.title,
+  text: "Sign in again, and check your account for changes that you didn't make.",
 };
 
 /** Ends all sessions, known and trusted devices, and pending links, and emails a reset link. */
@@ -72,7 +78,8 @@ export function notMe(settings: StepUpSettings): EndpointOf<StepUpCalls["notMe"]
     async handle({ token }, context) {
       const sent = await secureAccount(context, settings, token);
       if (sent === null) return invalidLink(context);
-      return page(context, sent ? securedText : signedOutText);
+      if (sent) return page(context, securedText);
+      return page(context, context.capabilities.password ? signedOutText : signedOutWithoutPasswordsText);
     },
   });
 }
