@@ -1,17 +1,39 @@
-/** Whether the user has to wait before they can change how they sign in. */
+/** Whether a notice on the page says that the user has to wait before they can change how they sign in. */
 
-import { useAccountState } from "./account-state.ts";
+import { useEffect, useId, useSyncExternalStore } from "react";
 
-/** What `@latchkey/step-up` adds to the account's state. */
-interface StateWithCooldown {
-  readonly recoveryCooldownUntil?: Date | null;
+/** The ids of the notices on the page. */
+let shown: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function setShown(next: readonly string[]): void {
+  shown = next;
+  for (const notify of listeners) notify();
 }
 
-/** The id of the notice, which is also the reason for buttons that are disabled. */
-export const recoveryNoticeId = "lk-recovery-notice";
+function listen(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
+}
 
-/** Returns when this session can change the user's sign-in methods again after a recovery. `null` if it can now. */
-export function useRecoveryCooldown(): Date | null {
-  const until = (useAccountState().data as StateWithCooldown | null)?.recoveryCooldownUntil;
-  return until && until > new Date() ? until : null;
+const getFirst = (): string | undefined => shown[0];
+const getNone = (): undefined => undefined;
+
+/**
+ * Returns the id of the notice that says why sign-in methods can't be changed, for buttons to disable and describe.
+ * `undefined` without a notice, because then the server's error is the only explanation.
+ */
+export function useRecoveryNoticeId(): string | undefined {
+  return useSyncExternalStore(listen, getFirst, getNone);
+}
+
+/** Returns the id for a notice's text. While the notice is shown, it disables buttons. */
+export function useShownNotice(isShown: boolean): string {
+  const id = useId();
+  useEffect(() => {
+    if (!isShown) return;
+    setShown([...shown, id]);
+    return () => setShown(shown.filter((other) => other !== id));
+  }, [id, isShown]);
+  return id;
 }

@@ -5,7 +5,7 @@ import type { ClientError, StoreState } from "@latchkey/react";
 import { type ReactElement, useId, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
-import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
+import { useRecoveryNoticeId } from "../account/recovery-cooldown.ts";
 import { Button } from "../primitives/button.tsx";
 import { isRetryable } from "../primitives/error-panel.tsx";
 import { Row } from "../primitives/row.tsx";
@@ -47,7 +47,7 @@ function OwnPasskeys(): ReactElement | null {
   const showToast = useToast();
   const account = useAccountState();
   const isLast = useIsLastMethod(data?.length === 1);
-  const blockedBy = useRecoveryCooldown() ? recoveryNoticeId : undefined;
+  const blockedBy = useRecoveryNoticeId();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ClientError | null>(null);
   const noteId = useId();

@@ -3,7 +3,7 @@
 import { type ReactElement, type RefObject, useId, useRef, useState } from "react";
 import { useAccountState } from "../account/account-state.ts";
 import { useIsLastMethod } from "../account/last-method.ts";
-import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
+import { useRecoveryNoticeId } from "../account/recovery-cooldown.ts";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { Row } from "../primitives/row.tsx";
@@ -32,7 +32,7 @@ export function PhoneNumberRow(): ReactElement | null {
   const number = (user as UserWithPhone | undefined)?.phoneNumber ?? null;
   const isLast = useIsLastMethod(number !== null, "phone");
   const reasonId = useId();
-  const blockedBy = useRecoveryCooldown() ? recoveryNoticeId : undefined;
+  const blockedBy = useRecoveryNoticeId();
   if (!user || isGuest(user) || (capabilities && !capabilities.plugins["phone-number"])) return null;
   const canVerify = capabilities ? capabilities.signIn.phone !== null : true;
   if (!canVerify && number === null) return null;

@@ -49,19 +49,21 @@ interface QuestionProps extends AuthPageProps {
 
 function Question({ token, onDone, onInvalid, ...frame }: QuestionProps): ReactElement {
   const client = useStepUpClient();
-  const { paths, Link } = useAuthUi();
+  const { texts, paths, Link } = useAuthUi();
   const { notMe } = useStepUpUi().texts;
+  const offer = useOffer();
   const form = useForm(async () => {
     const { data, error } = await client.devices.report({ token });
     if (data) onDone(data.resetEmailSent);
     else if (error?.code === "INVALID_TOKEN") onInvalid();
     return { error: error?.code === "INVALID_TOKEN" ? null : error };
   });
+  if (offer.isPending) return <AuthCard {...frame} title={texts.loading} pending />;
   return (
     <AuthCard
       {...frame}
       title={notMe.title}
-      subtitle={notMe.text}
+      subtitle={offer.reset ? notMe.text : notMe.textWithoutReset}
       footer={
         <Link href={paths.home} className="lk-link">
           {notMe.wasMe}

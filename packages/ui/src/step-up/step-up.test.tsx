@@ -1,15 +1,22 @@
 // @vitest-environment jsdom
 
 import type { Capabilities } from "@latchkey/client/capabilities";
+import { passkey } from "@latchkey/passkey";
 import { phoneNumber } from "@latchkey/phone-number";
 import { stepUp } from "@latchkey/step-up";
 import { stepUpClient } from "@latchkey/step-up/client";
-import { createMailbox, testPassword } from "@latchkey/test-kit";
+import {
+  type CreationOptions,
+  createMailbox,
+  createVirtualAuthenticator,
+  testOrigin,
+  testPassword,
+} from "@latchkey/test-kit";
 import { twoFactor } from "@latchkey/two-factor";
 import { twoFactorClient } from "@latchkey/two-factor/client";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { startSite, watchScreens } from "../../test/site.tsx";
 import { AccountSecurity } from "../account/security.tsx";
 import { phoneNumberUi } from "../phone-number/plugin.tsx";
@@ -25,6 +32,7 @@ import { stepUpEn } from "./texts.ts";
 history.replaceState(null, "", "/account");
 
 watchScreens();
+afterEach(() => void vi.useRealTimers());
 
 const { devices, cooldown, notMe } = stepUpEn;
 const plugins = [stepUpUi()];
@@ -128,6 +136,60 @@ test("during the cooldown, the buttons that the server would reject are disabled
   expect(changePassword.getAttribute("aria-disabled")).toBeNull();
 });
 
+/** Signs in with a password during a cooldown. */
+async function duringCooldown(hasPasskey = false) {
+  const server = [
+    stepUp({ recoveryCooldown: 86_400 }),
+    passkey(),
+    phoneNumber({ countries: "all", sendOTP: async () => {} }),
+  ];
+  const site = await startSite({ plugins: server });
+  const visit = site.visit();
+  const { user } = (await visit.browser.signUp(credentials.email)).body;
+  if (hasPasskey) {
+    const sameOrigin = { "sec-fetch-site": "same-origin" };
+    const { body } = await visit.browser.get<CreationOptions>("/passkey/generate-register-options", sameOrigin);
+    const response = await createVirtualAuthenticator({ origin: testOrigin }).create(body);
+    expect((await visit.browser.post("/passkey/verify-registration", { response })).status).toBe(200);
+  }
+  await site.setUser(user.id, { recoveredAt: new Date() });
+  const again = site.visit();
+  await again.browser.post("/sign-in/email", credentials);
+  const addPhone = `${phoneNumberEn.settings.add} (${phoneNumberEn.label})`;
+  return { visit: again, findAddPhone: () => screen.findByRole("button", { name: addPhone }) };
+}
+
+test("without a notice on the page, no buttons are disabled, because nothing would say why", async () => {
+  const { visit, findAddPhone } = await duringCooldown();
+  visit.show(<AccountSecurity />, { plugins: [phoneNumberUi()] });
+  await waitFor(() => expect(visit.answered).toContain("/account-state"));
+  await screen.findAllByText(en.sessions.activeNow);
+  const button = await findAddPhone();
+  expect(button.getAttribute("aria-disabled")).toBeNull();
+  expect(button.getAttribute("aria-describedby")).toBeNull();
+});
+
+test("when the cooldown ends on an open page, the notice disappears and the buttons work", async () => {
+  const { visit, findAddPhone } = await duringCooldown();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+  visit.show(<AccountSecurity />, { plugins: [...plugins, phoneNumberUi()] });
+  await screen.findByText(cooldown.title);
+  expect((await findAddPhone()).getAttribute("aria-disabled")).toBe("true");
+  await act(() => vi.advanceTimersByTimeAsync(86_400_000));
+  expect(screen.queryByText(cooldown.title)).toBeNull();
+  expect((await findAddPhone()).getAttribute("aria-disabled")).toBeNull();
+});
+
+test("the notice suggests signing in with a passkey only to users who have one", async () => {
+  for (const hasPasskey of [false, true]) {
+    const { visit } = await duringCooldown(hasPasskey);
+    const { unmount } = visit.show(<AccountSecurity />, { plugins });
+    const notice = (await screen.findByText(cooldown.title)).nextElementSibling?.textContent;
+    expect(notice?.includes("sign in with a passkey")).toBe(hasPasskey);
+    unmount();
+  }
+});
+
 test("the page linked from the email signs out all devices only after a click", async () => {
   const { site, visit, box, signInElsewhere } = await startAsAnn();
   await signInElsewhere();
@@ -161,7 +223,8 @@ test("if no reset link was emailed, the page asks the user to change the passwor
     const described = (await site.browser().get<Capabilities>("/capabilities")).body;
     const capabilities = { ...described, password: described.password && { ...described.password, reset: hasResets } };
     const { person, unmount } = site.visit().show(<NotMe search={`?token=${token}`} />, { plugins, capabilities });
-    await person.click(await screen.findByRole("button", { name: notMe.submit }));
+    await screen.findByText(hasResets ? notMe.text : notMe.textWithoutReset);
+    await person.click(screen.getByRole("button", { name: notMe.submit }));
     await screen.findByRole("heading", { name: notMe.signedOutTitle });
     screen.getByText(hasResets ? notMe.resetText : notMe.changeText);
     const expected = hasResets ? ["/forgot-password", "/sign-in"] : ["/sign-in"];

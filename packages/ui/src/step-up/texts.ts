@@ -15,11 +15,15 @@ export interface StepUpTexts {
   readonly cooldown: {
     readonly title: string;
     readonly text: string;
+    /** For users with a passkey. */
+    readonly textWithPasskey: string;
   };
   /** The page for users whose email reports a sign-in that wasn't theirs. */
   readonly notMe: {
     readonly title: string;
     readonly text: string;
+    /** For a server without password resets. */
+    readonly textWithoutReset: string;
     readonly submit: string;
     /** The link home. */
     readonly wasMe: string;
@@ -49,11 +53,14 @@ export const stepUpEn: StepUpTexts = {
   },
   cooldown: {
     title: "Your account was recently recovered by email",
-    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts until {time}. To change them now, sign in with a passkey.",
+    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts, or delete your account, until {time}.",
+    textWithPasskey:
+      "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts, or delete your account, until {time}. To do this now, sign in with a passkey.",
   },
   notMe: {
     title: "Wasn't this you?",
     text: "We'll sign out every device and email you a link to set a new password.",
+    textWithoutReset: "We'll sign out every device.",
     submit: "Secure my account",
     wasMe: "It was me",
     doneTitle: "Your account is secured",

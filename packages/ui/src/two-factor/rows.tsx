@@ -3,7 +3,7 @@
 import type { TwoFactorAccountState, TwoFactorCapabilities, TwoFactorMethod } from "@latchkey/two-factor";
 import { type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { useAccountState } from "../account/account-state.ts";
-import { recoveryNoticeId, useRecoveryCooldown } from "../account/recovery-cooldown.ts";
+import { useRecoveryNoticeId } from "../account/recovery-cooldown.ts";
 import { BackupCodesRow } from "../primitives/backup-codes-row.tsx";
 import { Status } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
@@ -142,7 +142,7 @@ function MethodRow(props: MethodRowProps): ReactElement {
   const { settings } = useTwoFactorUi().texts;
   const label = settings[method];
   const canCall = useCanCall();
-  const blockedBy = useRecoveryCooldown() ? recoveryNoticeId : undefined;
+  const blockedBy = useRecoveryNoticeId();
   const isOffered = (paths: CallPaths): boolean => canCall(paths) !== false;
   const setUp = (
     <Button

@@ -13,11 +13,14 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Ihr Konto wurde vor Kurzem per E-Mail wiederhergestellt",
-    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert werden. Um sie jetzt zu ändern, melden Sie sich mit einem Passkey an.",
+    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert und Ihr Konto nicht gelöscht werden.",
+    textWithPasskey:
+      "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert und Ihr Konto nicht gelöscht werden. Wenn Sie das jetzt tun möchten, melden Sie sich mit einem Passkey an.",
   },
   notMe: {
     title: "Waren Sie das nicht?",
     text: "Wir melden alle Geräte ab und senden Ihnen einen Link für ein neues Passwort.",
+    textWithoutReset: "Wir melden alle Geräte ab.",
     submit: "Mein Konto sichern",
     wasMe: "Das war ich",
     doneTitle: "Ihr Konto ist gesichert",

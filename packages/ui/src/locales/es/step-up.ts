@@ -13,11 +13,14 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Tu cuenta se recuperó por correo hace poco",
-    text: "Para protegerte por si otra persona ha leído tu correo, no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas hasta el {time}. Para cambiarlos ahora, inicia sesión con una llave de acceso.",
+    text: "Para protegerte por si otra persona ha leído tu correo, hasta el {time} no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas, ni eliminar la cuenta.",
+    textWithPasskey:
+      "Para protegerte por si otra persona ha leído tu correo, hasta el {time} no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas, ni eliminar la cuenta. Para hacerlo ahora, inicia sesión con una llave de acceso.",
   },
   notMe: {
     title: "¿No fuiste tú?",
     text: "Cerraremos la sesión en todos los dispositivos y te enviaremos un enlace para establecer una nueva contraseña.",
+    textWithoutReset: "Cerraremos la sesión en todos los dispositivos.",
     submit: "Proteger mi cuenta",
     wasMe: "Fui yo",
     doneTitle: "Tu cuenta está protegida",

@@ -13,11 +13,14 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Votre compte a récemment été récupéré par e-mail",
-    text: "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs et les comptes associés ne peuvent pas être modifiés avant le {time}. Pour les modifier maintenant, connectez-vous avec une clé d’accès.",
+    text: "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, vous ne pouvez pas modifier l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs ou les comptes associés, ni supprimer votre compte, avant le {time}.",
+    textWithPasskey:
+      "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, vous ne pouvez pas modifier l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs ou les comptes associés, ni supprimer votre compte, avant le {time}. Pour le faire maintenant, connectez-vous avec une clé d’accès.",
   },
   notMe: {
     title: "Ce n’était pas vous ?",
     text: "Nous déconnecterons tous les appareils et vous enverrons un lien pour définir un nouveau mot de passe.",
+    textWithoutReset: "Nous déconnecterons tous les appareils.",
     submit: "Sécuriser mon compte",
     wasMe: "C’était moi",
     doneTitle: "Votre compte est sécurisé",

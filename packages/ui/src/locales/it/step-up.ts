@@ -13,11 +13,14 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Il tuo account è stato recuperato di recente via email",
-    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, email, numero di telefono, passkey, autenticazione a due fattori e account collegati non possono essere modificati fino al {time}. Per modificarli ora, accedi con una passkey.",
+    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, fino al {time} non puoi modificare email, numero di telefono, passkey, autenticazione a due fattori e account collegati, né eliminare il tuo account.",
+    textWithPasskey:
+      "Per proteggerti nel caso qualcun altro abbia letto la tua posta, fino al {time} non puoi modificare email, numero di telefono, passkey, autenticazione a due fattori e account collegati, né eliminare il tuo account. Per farlo ora, accedi con una passkey.",
   },
   notMe: {
     title: "Non eri tu?",
     text: "Disconnetteremo tutti i dispositivi e ti invieremo un link per impostare una nuova password.",
+    textWithoutReset: "Disconnetteremo tutti i dispositivi.",
     submit: "Proteggi il mio account",
     wasMe: "Ero io",
     doneTitle: "Il tuo account è protetto",

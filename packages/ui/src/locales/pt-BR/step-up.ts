@@ -13,11 +13,14 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Sua conta foi recuperada recentemente por e-mail",
-    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas não podem ser alterados até {time}. Para alterá-los agora, entre com uma chave de acesso.",
+    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, até {time} não é possível alterar o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas, nem excluir sua conta.",
+    textWithPasskey:
+      "Para proteger você caso outra pessoa tenha lido seus e-mails, até {time} não é possível alterar o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas, nem excluir sua conta. Para fazer isso agora, entre com uma chave de acesso.",
   },
   notMe: {
     title: "Não foi você?",
     text: "Vamos desconectar todos os dispositivos e enviar um link para definir uma nova senha.",
+    textWithoutReset: "Vamos desconectar todos os dispositivos.",
     submit: "Proteger minha conta",
     wasMe: "Fui eu",
     doneTitle: "Sua conta está protegida",
