@@ -57,7 +57,7 @@ export interface Appearance {
   readonly layout?: "card" | "plain" | "split" | undefined;
   /** Content next to the form with the `split` layout. Hidden below 960 pixels. */
   readonly brandPanel?: ReactNode;
-  /** Shown above the sign-in pages. */
+  /** Shown at the top of the sign-in pages. */
   readonly logo?: ReactNode;
   /** Height of rows. Default: `comfortable`. */
   readonly density?: "comfortable" | "compact" | undefined;

@@ -1,4 +1,4 @@
-/** Types of social providers. A provider declares its endpoints, its quirks, and how to read its profile. */
+/** Types of social providers. A provider declares its endpoints, its quirks, and how to read the user's profile. */
 
 /** An app's options for one provider. */
 export interface ProviderOptions {
