@@ -12,7 +12,7 @@ export interface SpotifyOptions extends ProviderOptions {
   readonly showDialog?: boolean | undefined;
   /**
    * Whether to identify users by `account_id`, which never changes, instead of `id`. Recommended for new apps. If you
-   * turn it on later, existing accounts no longer match. Default: false.
+   * turn it on later, accounts that are already linked are no longer recognized. Default: false.
    */
   readonly useAccountId?: boolean | undefined;
 }
