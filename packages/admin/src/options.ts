@@ -35,7 +35,7 @@ export interface AdminOptions {
   readonly impersonationSessionDuration?: number;
   /** Whether admins can impersonate other admins whose permissions they all have. Default: false. */
   readonly allowImpersonatingAdmins?: boolean;
-  /** The app's custom user fields that admins can set even though users can't. */
+  /** Custom user fields that admins can set but users can't. */
   readonly writableFields?: readonly string[];
   /** Whether searches can match parts of a value, which reads every row. Default: true. */
   readonly searchByPart?: boolean;

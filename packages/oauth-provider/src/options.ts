@@ -83,9 +83,10 @@ export interface OAuthProviderOptions {
   /** How long a repeated refresh gets the same response, in seconds. Default: 0. */
   readonly refreshTokenReuseInterval?: number;
   /**
-   * Whether clients that registered `refresh_token` also get a refresh token for an API without `offline_access` and
-   * `openid`, as plain OAuth clients expect. The token works until the session in which the user granted access ends.
-   * If the user granted fewer scopes than the client requested, the client doesn't get a refresh token. Default: false.
+   * Whether a client that registered the `refresh_token` grant type gets a refresh token for an API if it requests
+   * neither `offline_access` nor `openid`, as plain OAuth clients expect. The token works until the session in which the
+   * user granted access ends. If the user granted fewer scopes than the client requested, the client doesn't get a
+   * refresh token. Default: false.
    */
   readonly refreshWithoutOfflineAccess?: boolean;
   /** Whether apps can register themselves as clients (RFC 7591). Default: false. */

@@ -8,7 +8,7 @@ import { checkChoice, checkClient, definedParameters } from "./provider-options.
 
 /** Options for Google. */
 export interface GoogleOptions extends ProviderOptions {
-  /** `offline` requests a refresh token, which Google sends only with the first consent. */
+  /** `offline` requests a refresh token, which Google sends only the first time a user consents. */
   readonly accessType?: "online" | "offline" | undefined;
   /**
    * `none`, `consent`, `select_account`, or `consent select_account`. `consent` makes Google send a new refresh token.
