@@ -77,7 +77,7 @@ hold before version 1.0.
 | nothing changes | No row is written, no email is sent, no cookie is set, and no token is used up. |
 | one request succeeds | Exactly one of the concurrent requests succeeds. The others get the error. |
 | the response is the same | The status, body, headers, and cookies are the same. The response time is the same, too, within measurement noise. |
-| proof | A record in a session that the user verified a factor, and when. It can make the session fresh. |
+| proof | An entry in a session that records that the user verified a factor, and when. It can make the session fresh. |
 | marked | Set up after the user proved access to the mailbox, with an emailed secret or a provider that verified the email. A recovery doesn't remove marked items. |
 
 ${sections.join("\n\n")}
