@@ -17,15 +17,18 @@ interface Kind {
   make(folder: string): Promise<Addressed>;
 }
 
+/** A SQLite file in the app's folder. */
+export const sqlite: Kind = {
+  name: "sqlite",
+  make: async (folder) => {
+    const address = join(folder, "app.db");
+    return { address, open: () => openDatabase(address, { folder }), close: async () => {} };
+  },
+};
+
 /** SQLite and the servers that respond, limited like the databases of the test kit. */
 export const addressed: readonly Kind[] = selected<Kind>([
-  {
-    name: "sqlite",
-    make: async (folder) => {
-      const address = join(folder, "app.db");
-      return { address, open: () => openDatabase(address, { folder }), close: async () => {} };
-    },
-  },
+  sqlite,
   ...[servers.postgres, servers.mariadb].flatMap((server) =>
     server === null
       ? []

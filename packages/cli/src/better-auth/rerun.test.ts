@@ -1,5 +1,5 @@
 import { testReruns } from "../../test/better-auth-reruns.ts";
-import { addressed } from "../../test/databases.ts";
+import { sqlite } from "../../test/databases.ts";
 
 /** Before a step is recorded as done, and after that's committed. */
 const aroundRecords = (writes: readonly string[]): number[] =>
@@ -7,4 +7,4 @@ const aroundRecords = (writes: readonly string[]): number[] =>
     [writes[at], writes[at - 2]].some((text) => text?.startsWith('insert into "better_auth_migration"')),
   );
 
-for (const kind of addressed) if (kind.name === "sqlite") testReruns(kind, aroundRecords);
+testReruns(sqlite, aroundRecords);
