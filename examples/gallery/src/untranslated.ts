@@ -3,8 +3,8 @@
 import { isValidElement } from "react";
 import { withoutTranslated } from "./pseudo.ts";
 
-/** Elements that only hold data: names and emails, codes, times, and the initials of people. */
-const dataElements = "bdi, code, pre, time, .lk-avatar, svg, script, style, .unseen";
+/** Elements that only hold data: names and emails, codes, times, the values of fields, and the initials of people. */
+const dataElements = "bdi, code, pre, time, textarea, .lk-avatar, svg, script, style, .unseen";
 const attributes = ["aria-label", "aria-description", "placeholder", "title", "alt"] as const;
 
 /** Texts that are data wherever they are. Keep it short, and prefer `<bdi>`, `<time>`, and `<code>` in components. */
