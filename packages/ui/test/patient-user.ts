@@ -25,6 +25,11 @@ function patiently<T extends readonly unknown[]>(
   };
 }
 
+/** Whether the element, or the closest ancestor that decides it, ignores the pointer. */
 function isBlocked(element: Element): boolean {
-  return getComputedStyle(element).pointerEvents === "none";
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    const own = getComputedStyle(one).pointerEvents;
+    if (own && own !== "inherit") return own === "none";
+  }
+  return false;
 }
