@@ -41,6 +41,23 @@ const providers: Group = {
   ],
 };
 
+const securityCases: Group = {
+  title: "Security cases by subject",
+  overview: "auditors/security",
+  pages: [
+    "auditors/security/admin",
+    "auditors/security/oauth-provider",
+    "auditors/security/organizations",
+    "auditors/security/sign-in",
+    "auditors/security/requests",
+    "auditors/security/sessions",
+    "auditors/security/enterprise",
+    "auditors/security/social",
+    "auditors/security/two-factor",
+    "auditors/security/operations",
+  ],
+};
+
 const guides: Group = {
   title: "Guides",
   pages: [],
@@ -257,6 +274,7 @@ export const contents: readonly Group[] = [
   {
     title: "For auditors",
     pages: ["auditors/security", "auditors/promises", "auditors/openid", "auditors/saml", "auditors/fuzzing"],
+    groups: [securityCases],
   },
 ];
 

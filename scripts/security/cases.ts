@@ -5,10 +5,23 @@ import { join } from "node:path";
 
 export interface ThreatCase {
   readonly id: string;
-  /** 1: required for the first release. 2: required before 1.0. */
-  readonly wave: number;
   readonly attack: string;
   readonly outcome: string;
+}
+
+/** The cases on one subject, which become a page of the docs. */
+export interface CasePage {
+  /** The file's name without its extension, such as `sign-in`. */
+  readonly name: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly sections: readonly CaseSection[];
+}
+
+export interface CaseSection {
+  readonly title: string;
+  readonly intro: string;
+  readonly cases: readonly ThreatCase[];
 }
 
 /** A test whose name contains a case's id. */
@@ -42,12 +55,32 @@ export function readNotes(json: string): CaseNotes {
   return notes;
 }
 
-/** Parses the table of cases. */
-export function readCases(markdown: string): ThreatCase[] {
-  return markdown.split("\n").flatMap((line) => {
-    const [, id = "", wave = "", attack = "", outcome = ""] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    return /^[A-Z]+-\d\d$/.test(id) ? [{ id, wave: Number(wave), attack, outcome }] : [];
-  });
+/**
+ * Reads the pages of cases from a folder, in the order of their titles.
+ * @param folder such as `scripts/data/threats`
+ */
+export function readPages(folder: string): CasePage[] {
+  return readdirSync(folder)
+    .filter((file) => file !== "README.md")
+    .map((file) => parsePage(file.replace(/\.md$/, ""), readFileSync(join(folder, file), "utf8")))
+    .sort((one, other) => one.title.localeCompare(other.title, "en"));
+}
+
+function parsePage(name: string, markdown: string): CasePage {
+  const [head = "", ...sections] = markdown.split(/^## /m);
+  const [title = "", ...intro] = head.split("\n");
+  return { name, title: title.replace("# ", ""), intro: intro.join("\n").trim(), sections: sections.map(parseSection) };
+}
+
+function parseSection(markdown: string): CaseSection {
+  const [title = "", ...lines] = markdown.split("\n");
+  const intro = lines.filter((line) => !line.startsWith("|"));
+  return { title, intro: intro.join("\n").trim(), cases: lines.flatMap(parseCase) };
+}
+
+function parseCase(line: string): ThreatCase[] {
+  const [, id = "", attack = "", outcome = ""] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+  return /^[A-Z]+-\d\d$/.test(id) ? [{ id, attack, outcome }] : [];
 }
 
 /** Finds all tests that name cases, grouped by case. `HTTP-01 to HTTP-05` includes all cases in between. */

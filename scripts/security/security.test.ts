@@ -1,21 +1,33 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { findTests, idsOf, readCases, readNotes } from "./cases.ts";
-import { securityPage } from "./page.ts";
+import { pages as docs } from "../../docs/blocks.ts";
+import { findTests, idsOf, readNotes, readPages } from "./cases.ts";
+import { securityPages } from "./page.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const cases = readCases(readFileSync(`${root}scripts/data/threats.md`, "utf8"));
+const pages = readPages(`${root}scripts/data/threats`);
+const cases = pages.flatMap(({ sections }) => sections.flatMap((section) => section.cases));
 const notes = readNotes(readFileSync(`${root}scripts/data/threat-notes.json`, "utf8"));
 const tests = findTests(root);
 
-test("the page matches the tests: npx tsx scripts/security/write.ts", () => {
-  expect(readFileSync(`${root}docs/auditors/security.md`, "utf8")).toBe(securityPage(cases, tests, notes));
+test("the pages match the tests: npx tsx scripts/security/write.ts", () => {
+  const written = [...docs()].filter(([path]) => path.startsWith("docs/auditors/security"));
+  const expected = [...securityPages(pages, tests, notes)].map(
+    ([path, markdown]) => [`docs/${path}`, markdown] as const,
+  );
+  expect(new Map(written)).toEqual(new Map(expected));
 });
 
-test("every case is on the page", () => {
-  const page = securityPage(cases, tests, notes);
-  expect(cases.filter(({ id }) => !page.includes(`\n| ${id}`)).map(({ id }) => id)).toEqual([]);
+test("every row of the sources is a case with its own ID", () => {
+  const files = readdirSync(`${root}scripts/data/threats`).filter((file) => file !== "README.md");
+  const rows = files.flatMap((file) =>
+    readFileSync(`${root}scripts/data/threats/${file}`, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !line.startsWith("| Case ")),
+  );
+  expect(cases.length).toBe(rows.length);
+  expect(new Set(cases.map(({ id }) => id)).size).toBe(rows.length);
 });
 
 test("every id in a test's name is that of a case", () => {

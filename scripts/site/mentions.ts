@@ -2,12 +2,12 @@
 
 import { anchorOf } from "../../docs/blocks.ts";
 
-/** Pages that only list codes. */
+/** Pages that only list codes, and folders of such pages. */
 const lists: readonly string[] = [
   "README.md",
   "docs/index.md",
   "docs/reference/troubleshooting.md",
-  "docs/auditors/security.md",
+  "docs/auditors/security",
   "docs/auditors/fuzzing.md",
   "docs/operations/benchmarks.md",
 ];
@@ -17,7 +17,7 @@ const maxMentions = 3;
 export function mentionsIn(docs: ReadonlyMap<string, string>): Map<string, Mention[]> {
   const found = new Map<string, Mention[]>();
   for (const [path, markdown] of docs) {
-    if (lists.includes(path)) continue;
+    if (lists.some((list) => path.startsWith(list))) continue;
     for (const { code, title, anchor } of sectionsNaming(markdown)) {
       const mention = { title, page: path.slice("docs/".length), anchor };
       const known = found.get(code) ?? [];
