@@ -110,14 +110,17 @@ export interface Shop {
 export interface Others {
   readonly plugins: NonNullable<AuthOptions["plugins"]>;
   readonly clientPlugins: readonly ClientPlugin[];
+  /** Calls that the app turns off. */
+  readonly disabledPaths?: readonly string[];
 }
 
 const noOthers: Others = { plugins: [], clientPlugins: [] };
 
 export async function startShop(options: Partial<BillingOptions> = {}, others: Others = noOthers): Promise<Shop> {
   const provider = platform();
+  const { disabledPaths = [] } = others;
   const plugins = [billing({ secret, provider, ...options }), ...others.plugins];
-  const site = await startSite({ plugins }, [billingClient(), ...others.clientPlugins]);
+  const site = await startSite({ plugins, disabledPaths }, [billingClient(), ...others.clientPlugins]);
   const sender = site.browser();
   return {
     site,

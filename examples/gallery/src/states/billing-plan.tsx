@@ -46,6 +46,15 @@ const changeToStudio = async (hand: UserActions): Promise<void> => {
   await change(hand);
   await hand.click("radio", /^Studio/);
 };
+const submitChange = async (hand: UserActions): Promise<void> => {
+  await changeToStudio(hand);
+  await hand.see(amount("49.00"));
+  await hand.click("button", page.change.submit);
+};
+const pastDue: MockResponses = {
+  ...having(soloPlan),
+  "/billing/change-plan": errorResponse(409, "SUBSCRIPTION_PAST_DUE"),
+};
 const cancelTitle = fill(page.plan.cancelTitle, { product: "Studio" });
 export const planStates: readonly State[] = [
   { ...plans, name: "active", expectedText: "Renews on" },
@@ -167,13 +176,16 @@ export const planStates: readonly State[] = [
   {
     ...plans,
     name: "change-failed",
-    responses: { ...having(soloPlan), "/billing/change-plan": errorResponse(409, "SUBSCRIPTION_PAST_DUE") },
-    play: async (hand) => {
-      await changeToStudio(hand);
-      await hand.see(amount("49.00"));
-      await hand.click("button", page.change.submit);
-    },
+    responses: pastDue,
+    play: submitChange,
     expectedText: text(errors.SUBSCRIPTION_PAST_DUE),
+  },
+  {
+    ...plans,
+    name: "change-failed-without-portal",
+    responses: { ...pastDue, ...withBilling({ portal: false }) },
+    play: submitChange,
+    expectedText: page.plan.failedWithoutPortal,
   },
   {
     ...plans,

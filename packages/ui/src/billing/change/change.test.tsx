@@ -8,7 +8,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeAll, expect, test } from "vitest";
 import { customerOf, fixture, periodEnd, type Shop, startShop, ui } from "../../../test/billing.tsx";
 import { findDialog, queryDialog } from "../../../test/dialogs.ts";
-import { watchScreens } from "../../../test/site.tsx";
+import { watchScreens, wholeText } from "../../../test/site.tsx";
 import type { OrganizationClient } from "../../organization/client.ts";
 import { en } from "../../texts/en.ts";
 import { fill, fillCount } from "../../texts/texts.ts";
@@ -28,9 +28,13 @@ const changeOf = (product: string): string => fill(plan.changeOf, { product });
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await startShop(
+  shop = await startShopWithPlans();
+});
+
+async function startShopWithPlans(disabledPaths: readonly string[] = []): Promise<Shop> {
+  const shop = await startShop(
     { organizationAccess: memberAccess(), seats: { mode: "fixed" } },
-    { plugins: [organization()], clientPlugins: [organizationClient()] },
+    { plugins: [organization()], clientPlugins: [organizationClient()], disabledPaths },
   );
   const { data } = fixture("product.created-recurring");
   const [price] = data.prices;
@@ -47,17 +51,18 @@ beforeAll(async () => {
     },
   ];
   for (const one of [solo, studio, yearly]) await shop.send({ type: "product.created", data: one });
-});
+  return shop;
+}
 
 let owners = 0;
 
 /** Creates a subscription for a user or an organization. */
-async function subscribe(externalId: string, changes: object = {}): Promise<string> {
+async function subscribe(externalId: string, changes: object = {}, { send } = shop): Promise<string> {
   owners++;
   const customer = customerOf(externalId, `customer-${owners}`);
   const own = { ...customer, email: `${owners}@example.com` };
   const { product: _, ...body } = fixture("subscription.active").data;
-  await shop.send({ type: "customer.created", data: own });
+  await send({ type: "customer.created", data: own });
   const product = { ...fixture("product.created-recurring").data, id: "solo", name: "Solo" };
   const data = {
     ...body,
@@ -69,7 +74,7 @@ async function subscribe(externalId: string, changes: object = {}): Promise<stri
     current_period_end: periodEnd.toISOString(),
     ...changes,
   };
-  await shop.send({ type: "subscription.active", data });
+  await send({ type: "subscription.active", data });
   return data.id;
 }
 
@@ -151,6 +156,38 @@ test("an error from the preview is shown in the dialog, and the plan can't be ch
   await person.click(dialog.getByRole("button", { name: change.submit }));
   await dialog.findByText(errors.BILLING_PROVIDER_FAILED ?? "");
   expect(scroller.scrollTop).toBe(0);
+});
+
+test("if a payment failed in the meantime, users are only told to update the payment method if there's a portal", async () => {
+  const withoutPortal = await startShopWithPlans(["/billing/portal"]);
+  for (const { at, said } of [
+    { at: shop, said: errors.SUBSCRIPTION_PAST_DUE ?? "" },
+    { at: withoutPortal, said: plan.failedWithoutPortal },
+  ]) {
+    const ivy = await at.enter("ivy");
+    const id = await subscribe(ivy.userId, { seats: 2 }, at);
+    const { person, unmount } = ivy.show(<BillingPage />, { ...ui, supportContact: "help@example.com" });
+    const supportLinks = said.includes(en.contactSupport) ? 1 : 0;
+    const dialog = await openChange(person);
+    await person.click(dialog.getByRole("radio", { name: /^Studio/ }));
+    await dialog.findByText("$15.00");
+    const data = { ...at.provider.sent.get(id), status: "past_due", modified_at: new Date().toISOString() };
+    await at.send({ type: "subscription.updated", data });
+    await person.click(dialog.getByRole("button", { name: change.submit }));
+    await dialog.findByText(wholeText(said));
+    // The preview of another choice fails, too.
+    await person.click(dialog.getByRole("radio", { name: new RegExp(`^${change.timings.periodEnd}`) }));
+    await within(dialog.getByRole("region", { name: change.summary })).findByText(wholeText(said));
+    expect(dialog.queryAllByRole("link")).toHaveLength(2 * supportLinks);
+    await person.click(dialog.getByRole("button", { name: en.cancel }));
+    await person.click(await button(seats.change));
+    const ofSeats = within(await findDialog());
+    const field = ofSeats.getByLabelText(seats.field);
+    await person.clear(field);
+    await person.type(field, "5");
+    await ofSeats.findByText(wholeText(said));
+    unmount();
+  }
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { IntervalSwitch } from "../pricing/interval-switch.tsx";
 import { intervalsOf, priceTextOf } from "../pricing/prices.ts";
 import { savingText } from "../pricing/savings.ts";
 import { useBillingUi } from "../ui.ts";
+import { useChangeErrors } from "./change-errors.ts";
 import { type Choice, Choices } from "./choices.tsx";
 import { type PlanOption, planOptionsOf } from "./options.ts";
 import { useOptionName } from "./plan-text.ts";
@@ -61,17 +62,21 @@ export function PlanChangeDialog(props: PlanChangeDialogProps): ReactElement {
     ...(timing === undefined ? {} : { timing }),
   };
   const preview = useChangePreview(wanted ?? null);
-  const form = useForm(async () => {
-    if (!wanted || !option) return { error: null };
-    const result = await client.billing.changePlan(wanted);
-    if (result.error) return result;
-    const name = optionName(option);
-    const date = preview.data?.effectiveAt;
-    await props.onDone(
-      date ? fill(change.scheduled, { plan: name, date: day(date, language) }) : fill(change.changed, { plan: name }),
-    );
-    return result;
-  });
+  const form = useForm(
+    async () => {
+      if (!wanted || !option) return { error: null };
+      const result = await client.billing.changePlan(wanted);
+      if (result.error) return result;
+      const name = optionName(option);
+      const date = preview.data?.effectiveAt;
+      await props.onDone(
+        date ? fill(change.scheduled, { plan: name, date: day(date, language) }) : fill(change.changed, { plan: name }),
+      );
+      return result;
+    },
+    {},
+    useChangeErrors(),
+  );
   const intervals = intervalsOf(options.map(({ product }) => product));
   const shown = intervals.includes(interval) ? interval : (intervals[0] ?? null);
   const choose = (next: string): void => {

@@ -9,6 +9,7 @@ import { fill, fillCount } from "../../texts/texts.ts";
 import { useBillingClient } from "../client.ts";
 import { day } from "../money.ts";
 import { useBillingUi } from "../ui.ts";
+import { useChangeErrors } from "./change-errors.ts";
 import type { ChangeDialogProps } from "./plan-dialog.tsx";
 import { ChangeSummary } from "./summary.tsx";
 import { type ChangeTiming, TimingChoices } from "./timing.tsx";
@@ -51,6 +52,7 @@ export function SeatsDialog({ plan, reference, timings, members, ...props }: Sea
       return result;
     },
     { SEATS_TAKEN: "seats" },
+    useChangeErrors(),
   );
   const isTooFew = settled === text && seats === null;
   return (

@@ -5,12 +5,14 @@ import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "rea
 import { Alert } from "../../primitives/alert.tsx";
 import { Button } from "../../primitives/button.tsx";
 import { Skeleton } from "../../primitives/skeleton.tsx";
+import { SupportText } from "../../primitives/support-text.tsx";
 import type { QueryState } from "../../primitives/use-query.ts";
 import { useAuthUi } from "../../provider/context.ts";
 import { errorText, fill } from "../../texts/texts.ts";
 import { day, money } from "../money.ts";
 import { perIntervalText } from "../pricing/prices.ts";
 import { useBillingUi } from "../ui.ts";
+import { useChangeErrors } from "./change-errors.ts";
 
 export interface ChangeSummaryProps {
   readonly preview: QueryState<PlanChangePreview>;
@@ -23,6 +25,7 @@ export interface ChangeSummaryProps {
 export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps): ReactElement {
   const { texts } = useAuthUi();
   const { change } = useBillingUi().texts.page;
+  const ownErrors = useChangeErrors();
   const id = useId();
   const { data, isPending, reload } = preview;
   // An error from the previous choice stays until the next response.
@@ -46,7 +49,9 @@ export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps):
       {isChosen && error ? (
         <Alert tone="error">
           <div className="lk-alert-line">
-            <span>{errorText(texts, error)}</span>
+            <span>
+              <SupportText text={ownErrors[error.code] ?? errorText(texts, error)} />
+            </span>
             {error.status === 0 || error.status >= 500 ? (
               <Button variant="secondary" size="small" onClick={() => void reload()}>
                 {texts.tryAgain}
