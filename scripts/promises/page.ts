@@ -23,7 +23,7 @@ export function promisesPage(features: readonly Feature[], kinds: ReadonlyMap<st
   );
   return `# Guarantees
 
-Find out what Latchkey guarantees about one-time tokens, concurrent requests, revocation, limits, and database queries. Each row links to
+Find out what Latchkey guarantees about one-time tokens, concurrent requests, revocation, limits, and database queries. Each row names
 the test file that verifies it. For attacks, see [Security cases](security.md). For speed, see [Benchmarks](../operations/benchmarks.md).
 
 ## Single use

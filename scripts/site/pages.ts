@@ -15,10 +15,14 @@ export function onSite(markdown: string): string {
   );
 }
 
-/** A page as plain Markdown, without links to files that the site doesn't have. */
+/**
+ * A page as plain Markdown, without links to files that the site doesn't have. A link that only has the file's name as its
+ * text becomes the file's path.
+ */
 export function forReading(markdown: string): string {
+  const toFile = /\[([^\]]+)\]\((?:\.\.\/)+((?:examples|packages|scripts)\/[^)]*|[A-Z]+\.md)\)/g;
   return outsideCode(markdown, (prose) =>
-    prose.replace(/\[([^\]]+)\]\((?:\.\.\/)+(?:(?:examples|packages|scripts)\/[^)]*|[A-Z]+\.md)\)/g, "$1"),
+    prose.replace(toFile, (_, text: string, path: string) => (path.endsWith(`/${text}`) ? `\`${path}\`` : text)),
   );
 }
 

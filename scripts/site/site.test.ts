@@ -150,6 +150,7 @@ describe("the reference", () => {
 describe("on the site", () => {
   test("links out of the docs are text", () => {
     expect(forReading("[a](../examples/x/README.md) and [b](mail.md)\n")).toBe("a and [b](mail.md)\n");
+    expect(forReading("[a.test.ts](../../packages/x/a.test.ts)\n")).toBe("`packages/x/a.test.ts`\n");
   });
 
   test("files have a tab with their name, and share their tabs without text between them", () => {
