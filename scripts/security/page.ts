@@ -20,11 +20,11 @@ function overview(pages: readonly CasePage[], tests: Tests): string {
   const covered = cases.filter(({ id }) => tests.has(id));
   return `# Security cases
 
-Find out which attacks and faults Latchkey withstands, and which tests verify that. If you find a way around one of these cases,
-report it as a vulnerability, as described in \`SECURITY.md\` in the repository.
+Look up the attacks and faults that Latchkey withstands, and the tests that verify each one. If you can get around one of these protections,
+report it as a vulnerability. \`SECURITY.md\` in the repository explains how.
 
-${covered.length} of ${cases.length} cases have a test. If a case doesn't have a test, the last column gives the reason: \`open\` means that the case isn't covered yet,
-and \`does not apply\` means that there's nothing to attack.
+${covered.length} of ${cases.length} cases have a test. If a case doesn't, the last column gives the reason: \`open\` means that the case isn't covered yet,
+and \`does not apply\` means that the attack isn't possible in Latchkey.
 
 | Page | Sections | Cases |
 |---|---|---|
@@ -36,15 +36,15 @@ ${pages.map(overviewRow).join("\n")}
 |---|---|
 | \`401\`, \`403\`, … | The HTTP status, followed by the error code in capitals. An endpoint that redirects sends the code as \`?error=\` to an allowed URL instead. |
 | nothing changes | No row is written, no email is sent, no cookie is set, and no token is used up. |
-| one request succeeds | Exactly one of the concurrent requests succeeds. The others get the error. |
-| the response is the same | The status, body, headers, and cookies are the same. The response time is the same, too, within measurement noise. |
-| proof | An entry in a session that records that the user verified a factor, and when. It can make the session fresh. |
-| marked | Set up after the user proved access to the mailbox, with an emailed secret or a provider that verified the email. A recovery doesn't remove marked items. |
+| exactly one request succeeds | One of the concurrent requests succeeds. All others get an error. |
+| the response is the same | The status, body, headers, and cookies are the same. Within measurement noise, so is the response time. |
+| proof | A session's record that the user verified a factor, with the time. A recent proof can make the session fresh. |
+| marked | Set up after the user proved access to the mailbox with an emailed secret, or with a provider that verified the email. A recovery doesn't remove marked items. |
 
 ## How these pages are generated
 
 The cases are in \`scripts/data/threats\`. A test covers a case if the test's name starts with the case's ID. To regenerate the pages, run
-\`npx tsx scripts/security/write.ts\`. A test checks that they're up to date.
+\`npx tsx scripts/security/write.ts\`. A test checks that the pages are up to date.
 `;
 }
 
