@@ -24,7 +24,7 @@ export function promisesPage(features: readonly Feature[], kinds: ReadonlyMap<st
   return `# Guarantees
 
 Find out what Latchkey guarantees about one-time tokens, concurrent requests, revocation, limits, and database queries. Each row names
-the test file that verifies it. For attacks, see [Security cases](security.md). For speed, see [Benchmarks](../operations/benchmarks.md).
+the test file that verifies the guarantee. For attacks, see [Security cases](security.md). For speed, see [Benchmarks](../operations/benchmarks.md).
 
 ## Single use
 
@@ -67,7 +67,7 @@ ${rows(limits)}
 
 ## Queries
 
-This table shows the maximum number of database queries for each call, on SQLite and PostgreSQL. It doesn't include \`BEGIN\` and \`COMMIT\`,
+This table shows the maximum number of database queries for each call, on SQLite and PostgreSQL. It doesn't count \`BEGIN\` and \`COMMIT\`,
 the audit log, the outbox, rate limit counters, replacing an outdated password hash, deleting expired rows, or storing when a user was
 [last active](../guides/manage-users.md#sort-by-last-activity), which is off by default. A test counts the queries for
 each call.

@@ -18,7 +18,7 @@ const flowsOfRedis = "packages/redis/test/flows.test.ts";
 export const races: readonly Guarantee[] = [
   {
     situation: "multiple users sign up with the same email",
-    guarantee: "one user is created, and the others get an error",
+    guarantee: "one user is created; the other requests get an error",
     test: {
       file: `${core}/features/email-password/sign-up.test.ts`,
       name: "INPUT-13: one of 50 concurrent sign-ups with the same email creates the user, and 49 get a clean error",
@@ -26,7 +26,7 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "multiple users choose the same username, regardless of case",
-    guarantee: "one gets it",
+    guarantee: "one of them gets the username",
     test: {
       file: "packages/username/src/username.test.ts",
       name: "of 20 concurrent requests for one name, in any case, by sign-up or update, one gets it",
@@ -34,7 +34,7 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "a user signs up with an email while another user changes to it",
-    guarantee: "one gets it",
+    guarantee: "one of them gets the email",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
       name: "INPUT-13: if one user signs up with an email while another user changes to it, only one of them gets it",
@@ -66,7 +66,7 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "two requests change the same password",
-    guarantee: "one succeeds",
+    guarantee: "one request succeeds",
     test: { file: `${core}/features/password/change.test.ts`, name: "one of two concurrent changes succeeds" },
   },
   {
@@ -94,7 +94,7 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "two owners leave an organization, or remove each other's role",
+    situation: "two owners leave an organization or demote each other",
     guarantee: "one owner remains",
     test: {
       file: racesOfOrganizations,
@@ -102,8 +102,8 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "an invitation is accepted and canceled concurrently",
-    guarantee: "the invitation ends up canceled; the user is a member only if accepting succeeded first",
+    situation: "an invitation is accepted and revoked concurrently",
+    guarantee: "the invitation ends up revoked; the user is a member only if accepting succeeded first",
     test: {
       file: racesOfOrganizations,
       name: "ORG-12: an invitation that's accepted and canceled concurrently is either accepted with a member, or canceled without one",
@@ -111,7 +111,7 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "multiple users create an organization with the same slug",
-    guarantee: "one succeeds",
+    guarantee: "one request succeeds",
     test: { file: racesOfOrganizations, name: "ORG-18: a slug belongs to only one organization" },
   },
   {
@@ -140,7 +140,7 @@ export const adapters: readonly Guarantee[] = [
   },
   {
     situation: "multiple callers `consume` the same row",
-    guarantee: "one gets it",
+    guarantee: "one of them gets the row",
     test: { file: conformance, name: "TOK-02: if several callers consume one row, one gets it" },
   },
   {
@@ -157,7 +157,7 @@ export const adapters: readonly Guarantee[] = [
     test: { file: conformance, name: "a limit that's counted under a lock is never exceeded" },
   },
   {
-    situation: "transactions lock two rows in opposite order",
+    situation: "transactions lock two rows in opposite orders",
     guarantee: "all transactions finish, and no write is lost",
     test: {
       file: conformance,
@@ -254,7 +254,7 @@ export const revocation: readonly Guarantee[] = [
 export const limits: readonly Guarantee[] = [
   {
     situation: "a rate limit of 10, counted in the database",
-    guarantee: "10 of 200 concurrent requests succeed",
+    guarantee: "exactly 10 of 200 concurrent requests succeed",
     test: {
       file: `${core}/rate-limits/rate-limits.test.ts`,
       name: "RATE-06: with a limit of 10, exactly 10 of 200 concurrent requests get through",
@@ -262,7 +262,7 @@ export const limits: readonly Guarantee[] = [
   },
   {
     situation: "a rate limit of 10, counted in Redis by four processes",
-    guarantee: "10 of 200 concurrent requests succeed",
+    guarantee: "exactly 10 of 200 concurrent requests succeed",
     test: {
       file: "packages/redis/test/rate-limits.long.test.ts",
       name: "RATE-06: exactly ten of 200 requests on four processes get through",
@@ -270,15 +270,15 @@ export const limits: readonly Guarantee[] = [
   },
   {
     situation: "wrong codes for the same two-factor challenge",
-    guarantee: "five codes are checked",
+    guarantee: "only five codes are checked",
     test: {
       file: racesOfTwoFactor,
       name: "TFA-04: only five of 200 concurrent wrong codes for one challenge are checked",
     },
   },
   {
-    situation: "wrong codes for the same account, over any number of sign-ins",
-    guarantee: "ten codes are checked, and then the account is locked",
+    situation: "wrong codes for the same account, across any number of sign-ins",
+    guarantee: "only ten codes are checked, and then the account is locked",
     test: {
       file: racesOfTwoFactor,
       name: "TFA-05: only ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked",
@@ -291,7 +291,7 @@ export const limits: readonly Guarantee[] = [
   },
   {
     situation: "pending invitations per email in an organization",
-    guarantee: "there's never more than one",
+    guarantee: "never more than one",
     test: { file: racesOfOrganizations, name: "ORG-17: an email has only one pending invitation" },
   },
   {

@@ -18,7 +18,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "magic-link",
     situation: "sign-in link",
-    guarantee: "works once; using a link invalidates all other links for the email; sending a newer link doesn't",
+    guarantee: "works once; using a link invalidates all other links for the email; sending a newer one doesn't",
     test: {
       file: "packages/magic-link/src/databases.test.ts",
       name: "MAGIC-02: one of 20 users who open a link concurrently is signed in",
@@ -27,7 +27,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "oauth-code",
     situation: "OAuth authorization code",
-    guarantee: "works once, for its client, redirect URI, and verifier; if it's used again, its tokens are revoked",
+    guarantee: "works once, for its client, redirect URI, and code verifier; a second use revokes its tokens",
     test: {
       file: "packages/oauth-provider/test/tokens.test.ts",
       name: "OIDP-02: works once, for its client, redirect URI, and verifier, and for a minute",
@@ -36,7 +36,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "oauth-request",
     situation: "OAuth authorization request",
-    guarantee: "can be answered once, in the browser that it came from",
+    guarantee: "can be completed once, in the browser that it came from",
     test: {
       file: "packages/oauth-provider/test/authorize.test.ts",
       name: "OIDP-05: is valid once, only for its browser, its request, and the requested scopes",
@@ -54,7 +54,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "oauth-par",
     situation: "pushed authorization request",
-    guarantee: "works once, for its client",
+    guarantee: "works once, for the client that pushed it",
     test: {
       file: "packages/oauth-provider/test/pushed.test.ts",
       name: "OIDP-08: a reference works once, for its client, and for 90 seconds, and other parameters are ignored",
@@ -72,7 +72,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     lifetime: 300,
     situation: "email code",
-    guarantee: "works once, within the allowed attempts; a repeated request sends the same code",
+    guarantee: "works once, within the allowed number of attempts; requesting a code again sends the same one",
     test: {
       file: "packages/email-otp/src/races.test.ts",
       name: "EOTP-02: the right code used 20 times concurrently creates one session",
@@ -81,7 +81,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-verification",
     situation: "verification link",
-    guarantee: "takes effect once; if it's opened again for the same verified email, the response is the same",
+    guarantee: "takes effect once; opening it again gets the same response while the verified email is unchanged",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
       name: "TOK-02: a link that's opened 50 times concurrently takes effect once, and every response says that the email is verified",
@@ -118,7 +118,7 @@ export const singleUse: readonly SingleUse[] = [
     kind: "email-undo",
     situation: "link to undo an email change",
     guarantee:
-      "works once; a later change doesn't invalidate the links from earlier changes; a password reset, or a sign-in with a provider that verified the email, invalidates all of them",
+      "works once, even after later changes; a password reset, or a sign-in with a provider that verified the email, invalidates all undo links",
     test: {
       file: `${core}/tokens/tokens.test.ts`,
       name: "TOK-02: one of 50 concurrent uses of the same $name token succeeds",
@@ -145,7 +145,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "saml-assertion",
     situation: "SAML assertion",
-    guarantee: "is accepted only once, and only until it expires; assertions are tracked separately for each provider",
+    guarantee: "is accepted once, before it expires; assertions are tracked separately for each provider",
     test: {
       file: "packages/sso/test/saml/responses.long.test.ts",
       name: "SAML-06: one of 20 concurrent deliveries of one response gets a ticket, and one of 20 redemptions signs in",
@@ -154,7 +154,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "sso-setup-link",
     situation: "single sign-on setup link",
-    guarantee: "can be opened once, by one browser, even if 20 browsers try to open it at the same time",
+    guarantee: "can be opened once, by one browser, even if 20 browsers try concurrently",
     test: {
       file: "packages/sso/src/setup/setup.test.ts",
       name: "SSO-12: if 20 browsers open a setup link concurrently, one succeeds",
@@ -172,7 +172,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "saml-ticket",
     situation: "SAML sign-in ticket",
-    guarantee: "works once, in the browser that started the sign-in, for one minute",
+    guarantee: "works once, in the browser that started the sign-in",
     test: {
       file: "packages/sso/test/saml/responses.long.test.ts",
       name: "SAML-08: can't complete the sign-in in another browser, and neither can its ticket",
@@ -181,7 +181,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "saml-logout",
     situation: "SAML logout request",
-    guarantee: "is completed by one response, within 10 minutes",
+    guarantee: "can be completed by only one response",
     test: {
       file: "packages/sso/test/saml/logout.long.test.ts",
       name: "ends the session, and asks the identity provider to end its own",
@@ -199,7 +199,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "oauth-state",
     situation: "OAuth state in social sign-in",
-    guarantee: "one callback creates one session",
+    guarantee: "only one callback creates a session",
     test: {
       file: `${core}/features/social/races.test.ts`,
       name: "OAUTH-03: 20 concurrent callbacks with the same state create one session",
@@ -235,7 +235,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "invitation",
     situation: "invitation to an organization",
-    guarantee: "can be accepted only once; its link can be opened while the invitation is pending",
+    guarantee: "can be accepted once; its link can be opened repeatedly while the invitation is pending",
     test: {
       file: racesOfOrganizations,
       name: "ORG-12: one request accepts an invitation, and the user becomes a member once",
@@ -244,7 +244,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "banned-session",
     situation: "ban notice for an ended session",
-    guarantee: "isn't single-use; can be read only with that session's token, until the ban is over",
+    guarantee: "isn't single-use; can be read only with that session's token, until the ban ends",
     test: {
       file: "packages/admin/src/bans.test.ts",
       name: "gets the reason and the expiry, even after its cookie was cleared, until the user is unbanned",
@@ -253,7 +253,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "two-factor-challenge",
     situation: "two-factor challenge",
-    guarantee: "creates one session, regardless of which factor is used",
+    guarantee: "creates one session, whichever factor is used",
     test: {
       file: racesOfTwoFactor,
       name: "TFA-11: one challenge with 10 concurrent correct codes creates one session",
@@ -262,7 +262,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "known-device",
     situation: "known browser",
-    guarantee: "if a user signs in from it several times at once, it's stored once and the user gets one email",
+    guarantee: "concurrent first sign-ins store it once and send one email",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
       name: "DEV-02: 20 parallel first sign-ins in one browser send one email",
@@ -270,7 +270,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "not-me",
-    situation: "link in a new sign-in email",
+    situation: "link in an email about a new sign-in",
     guarantee: "works once, and only when the user clicks the button on its page",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
@@ -280,7 +280,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "passkey-used-challenge",
     situation: "passkey challenge",
-    guarantee: "creates one session or passkey",
+    guarantee: "creates one session or one passkey",
     test: {
       file: "packages/passkey/src/races.long.test.ts",
       name: "PKEY-01: one of 20 concurrent uses of the same assertion succeeds",
@@ -288,7 +288,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     kind: "passkey-backup-code",
-    situation: "backup code of a user without an email",
+    situation: "passkey backup code for a user without an email",
     guarantee: "registers one new passkey and signs in with it; works until it's used or replaced",
     test: {
       file: "packages/passkey/src/races.long.test.ts",
@@ -307,7 +307,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "two-factor-sent-code",
     situation: "emailed or texted two-factor code",
-    guarantee: "works once; only the newest code works, for its own challenge",
+    guarantee: "works once, for its own challenge; only the newest code works",
     test: { file: racesOfTwoFactor, name: "TFA-12: a sent code that's used 20 times concurrently creates one session" },
   },
   {
