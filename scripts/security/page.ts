@@ -23,7 +23,7 @@ function overview(pages: readonly CasePage[], tests: Tests): string {
 Look up the attacks and faults that Latchkey withstands, and the tests that verify each one. If you can get around one of these protections,
 report it as a vulnerability. \`SECURITY.md\` in the repository explains how.
 
-${covered.length} of ${cases.length} cases have a test. If a case doesn't, the last column gives the reason: \`open\` means that the case isn't covered yet,
+${covered.length} of ${cases.length} cases have a test. If a case doesn't have one, the last column gives the reason: \`open\` means that the case isn't covered yet,
 and \`does not apply\` means that the attack isn't possible in Latchkey.
 
 | Page | Sections | Cases |
