@@ -30,8 +30,8 @@ export const admin: AdminTexts = {
     twoFactor: "Zwei-Faktor",
     yes: "Ja",
     no: "Nein",
-    on: "An",
-    off: "Aus",
+    on: "Aktiviert",
+    off: "Deaktiviert",
     noMatches: "Kein Benutzer passt zu Ihrer Suche.",
     none: "Noch keine Benutzer",
     noneText: "Benutzer erscheinen hier, wenn sie sich registrieren. Sie können sie auch selbst anlegen.",
@@ -64,7 +64,8 @@ export const admin: AdminTexts = {
     signOutTitle: { one: "{count} Benutzer abmelden?", other: "{count} Benutzer abmelden?" },
     banTitle: { one: "{count} Benutzer sperren?", other: "{count} Benutzer sperren?" },
     removeTitle: { one: "{count} Benutzer löschen?", other: "{count} Benutzer löschen?" },
-    removeText: "Löscht diese Konten und alle zugehörigen Daten endgültig. Sie können das nicht rückgängig machen.",
+    removeText:
+      "Diese Konten und alle zugehörigen Daten werden endgültig gelöscht. Sie können das nicht rückgängig machen.",
     leftOut: {
       self: "Ihr eigenes Konto ist ausgenommen.",
       outranked: "Ausgenommen wegen Berechtigungen, die Ihnen fehlen: {names}",
@@ -78,7 +79,7 @@ export const admin: AdminTexts = {
   },
   create: {
     title: "Benutzer anlegen",
-    text: "Der Benutzer kann sich sofort anmelden. Ohne Passwort legt er eines fest, indem er es zurücksetzt.",
+    text: "Der Benutzer kann sich sofort anmelden. Wenn Sie kein Passwort festlegen, kann er über „Passwort vergessen?“ selbst eines wählen.",
     submit: "Benutzer anlegen",
     emailTaken: "Es gibt schon einen Benutzer mit dieser E-Mail-Adresse.",
     done: "Benutzer {name} angelegt.",
@@ -137,7 +138,7 @@ export const admin: AdminTexts = {
     change: "Ändern",
     changeTitle: "E-Mail-Adresse von {name} ändern",
     changeText:
-      "Der Benutzer meldet sich ab jetzt mit der neuen E-Mail-Adresse an. Wir benachrichtigen seine bisherige.",
+      "Der Benutzer meldet sich ab jetzt mit der neuen E-Mail-Adresse an. Seine bisherige Adresse erhält eine Benachrichtigung.",
     changed: "E-Mail-Adresse geändert.",
     verified: "E-Mail-Adresse als bestätigt markiert.",
   },
@@ -154,8 +155,8 @@ export const admin: AdminTexts = {
   },
   twoFactor: {
     title: "Zwei-Faktor-Authentifizierung",
-    on: "An",
-    off: "Aus",
+    on: "Aktiviert",
+    off: "Deaktiviert",
     reset: "Zurücksetzen",
     resetTitle: "Zwei-Faktor-Authentifizierung von {name} zurücksetzen?",
     resetText:
@@ -214,7 +215,7 @@ export const admin: AdminTexts = {
   impersonate: {
     start: "Als Benutzer anmelden",
     title: "Als {name} anmelden?",
-    text: "Sie verwenden die App dann als dieser Benutzer. Alles, was Sie tun, steht im Protokoll.",
+    text: "Sie verwenden die App dann als dieser Benutzer. Alles, was Sie tun, wird im Protokoll festgehalten.",
     duration: "Dauer",
     minutes: { one: "{count} Minute", other: "{count} Minuten" },
     hours: { one: "{count} Stunde", other: "{count} Stunden" },
@@ -266,12 +267,12 @@ export const admin: AdminTexts = {
     YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD:
       "Sie haben keine Berechtigung, das Passwort eines Benutzers festzulegen.",
     YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: "Sie haben keine Berechtigung, Benutzer zu sperren.",
-    YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: "Sie haben keine Berechtigung, sich als Benutzer anzumelden.",
-    YOU_CANNOT_IMPERSONATE_ADMINS: "Die Anmeldung als ein anderer Admin ist nicht möglich.",
+    YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS: "Sie haben keine Berechtigung, sich als anderer Benutzer anzumelden.",
+    YOU_CANNOT_IMPERSONATE_ADMINS: "Sie können sich nicht als anderer Admin anmelden.",
     YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS: "Sie haben keine Berechtigung, die Sitzungen eines Benutzers zu sehen.",
     YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS:
       "Sie haben keine Berechtigung, die Sitzungen eines Benutzers zu beenden.",
-    YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: "Sie haben keine Berechtigung, das Protokoll zu sehen.",
+    YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: "Sie haben keine Berechtigung, das Protokoll anzusehen.",
     YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR:
       "Sie haben keine Berechtigung, die Zwei-Faktor-Authentifizierung zurückzusetzen.",
     YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS: "Sie haben keine Berechtigung, Organisationen zu sehen.",

@@ -51,11 +51,11 @@ export const seller: SellerTexts = {
     linkText: "Wählen Sie den Benutzer oder die Organisation, zu denen diese Käufe gehören.",
     linkSearch: "E-Mail-Adresse, Kürzel der Organisation oder ID",
     linkMore: "Geben Sie mindestens 2 Zeichen ein.",
-    linkNone: "Keine Benutzer oder Organisationen entsprechen Ihrer Suche.",
-    linkChosen: "{owner} ({detail}) erhält alles, was {customer} gekauft hat. Das lässt sich nicht rückgängig machen.",
+    linkNone: "Kein Benutzer und keine Organisation passt zu Ihrer Suche.",
+    linkChosen: "{owner} ({detail}) erhält alles, was {customer} gekauft hat. Sie können das nicht rückgängig machen.",
     linkSubmit: "Kunden verknüpfen",
     linked: "{customer} mit {owner} verknüpft.",
-    linkGone: "Dieser Kunde existiert nicht mehr.",
+    linkGone: "Diesen Kunden gibt es nicht mehr.",
   },
   subscriptions: {
     tab: "Abos",
@@ -189,7 +189,7 @@ export const seller: SellerTexts = {
     failedAgain: "In {handlers} ist erneut ein Fehler aufgetreten.",
     stillRunning: "Läuft noch: {handlers}. Aktualisieren Sie gleich noch einmal.",
     stillUnreadable:
-      "Diese Version kann ihn noch nicht verarbeiten. Aktualisieren Sie sie und führen Sie ihn erneut aus.",
+      "Diese Version kann ihn immer noch nicht verarbeiten. Aktualisieren Sie sie und führen Sie ihn dann erneut aus.",
     issue: "Konnte nicht verarbeitet werden: {issue}",
   },
 };

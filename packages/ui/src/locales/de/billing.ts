@@ -62,9 +62,9 @@ export const billing: BillingTexts = {
   seller,
   errors: {
     BILLING_REFERENCE_FORBIDDEN:
-      "Sie haben keine Berechtigung, die Abrechnung dieser Organisation zu verwalten. Fragen Sie einen Inhaber.",
+      "Sie haben keine Berechtigung, die Abrechnung dieser Organisation zu verwalten. Wenden Sie sich an einen Inhaber.",
     BILLING_SELLER_FORBIDDEN: "Sie haben keinen Zugang zu den Verkaufsdaten.",
-    BENEFIT_REQUIRED: "Ihr Tarif enthält das nicht. Wechseln Sie in einen größeren Tarif, um es zu nutzen.",
+    BENEFIT_REQUIRED: "Ihr Tarif enthält das nicht. Wechseln Sie zu einem höheren Tarif, um es zu nutzen.",
     SUBSCRIPTION_REQUIRED: "Dafür brauchen Sie einen aktiven Tarif.",
     PRODUCT_NOT_FOUND: "Dieses Produkt gibt es nicht mehr. Laden Sie die Seite neu, um das aktuelle Angebot zu sehen.",
     DISCOUNT_NOT_FOUND: "Dieser Rabattcode ist ungültig oder abgelaufen.",
@@ -77,13 +77,13 @@ export const billing: BillingTexts = {
     NO_SCHEDULED_CHANGE: "Es ist keine Änderung geplant. Laden Sie die Seite neu, um den aktuellen Tarif zu sehen.",
     SUBSCRIPTION_RUNNING: "Sie haben ein laufendes Abo. Kündigen Sie es zuerst.",
     BILLING_REFERENCE_NOT_FOUND:
-      "Dieser Benutzer oder diese Organisation existiert nicht mehr. Wählen Sie eine andere Auswahl.",
+      "Diesen Benutzer oder diese Organisation gibt es nicht mehr. Treffen Sie eine andere Auswahl.",
     CUSTOMER_ALREADY_LINKED: "Dieser Kunde oder dieses Konto ist bereits verknüpft.",
     SEAT_LIMIT_REACHED:
       "Alle bezahlten Plätze sind belegt. Fügen Sie Plätze hinzu und laden Sie dann weitere Personen ein.",
     SEATS_TAKEN: "Sie haben mehr Mitglieder als Plätze. Entfernen Sie zuerst Mitglieder.",
     LIMIT_REACHED:
-      "Sie haben das Limit Ihres Tarifs erreicht. Wechseln Sie in einen größeren Tarif, um mehr hinzuzufügen.",
+      "Sie haben das Limit Ihres Tarifs erreicht. Wechseln Sie zu einem höheren Tarif, um mehr hinzuzufügen.",
     SUBSCRIPTION_NOT_FOUND: "Dieses Abo ist beendet oder gehört jemand anderem.",
     CUSTOMER_NOT_FOUND: "Wir haben keine Käufe mit Ihrer E-Mail-Adresse gefunden.",
     INVALID_CUSTOM_FIELDS: "Einige Antworten fehlen oder sind ungültig. Prüfen Sie sie und versuchen Sie es erneut.",

@@ -7,11 +7,11 @@ import { audit } from "./audit.ts";
 export const events: EventsTexts = {
   webhooks: {
     title: "Webhooks",
-    text: "Senden Sie an Ihre eigenen Server, was in Ihrer Organisation geschieht.",
+    text: "Senden Sie Ereignisse Ihrer Organisation an Ihre eigenen Server.",
     create: "Webhook erstellen",
     none: "Noch keine Webhooks",
     noneText: "Erstellen Sie einen, um Ereignisse an Ihren Server zu senden.",
-    off: "Aus",
+    off: "Deaktiviert",
     failing: "Fehlerhaft",
     manage: "{url} verwalten",
     deliveries: "Zustellungen ansehen",
@@ -31,9 +31,9 @@ export const events: EventsTexts = {
     sendAuditLog: "Das ganze Protokoll mit IP-Adressen senden",
     noEvents: "Wählen Sie mindestens ein Ereignis aus.",
     save: "Speichern",
-    full: "Sie haben {max} Webhooks, mehr sind nicht möglich. Löschen Sie einen, um einen weiteren zu erstellen.",
+    full: "Sie haben die Höchstzahl von {max} Webhooks erreicht. Löschen Sie einen, um einen neuen zu erstellen.",
     revealTitle: "Kopieren Sie Ihr Signatur-Secret",
-    revealText: "Ihr Server prüft damit die Anfragen. Sie können es nicht noch einmal ansehen.",
+    revealText: "Ihr Server prüft damit die Anfragen. Das Secret wird nicht noch einmal angezeigt.",
     secret: "Signatur-Secret",
     copy: "Kopieren",
     done: "Fertig",
@@ -41,7 +41,7 @@ export const events: EventsTexts = {
     rotateText:
       "Einen Tag lang werden Anfragen mit beiden Secrets signiert, sodass Sie ohne Unterbrechung wechseln können.",
     removeTitle: "{url} löschen?",
-    removeText: "Die Zustellungen des Webhooks werden ebenfalls gelöscht. Das lässt sich nicht rückgängig machen.",
+    removeText: "Die Zustellungen des Webhooks werden ebenfalls gelöscht. Sie können das nicht rückgängig machen.",
     saved: "Webhook gespeichert.",
     removed: "Webhook gelöscht.",
     turnedOff: "Webhook deaktiviert.",
@@ -51,12 +51,12 @@ export const events: EventsTexts = {
   allWebhooks: {
     text: "Webhooks der gesamten Website und aller Organisationen.",
     site: "Gesamte Website",
-    noMatches: "Keine Webhooks passen zum Filter.",
+    noMatches: "Kein Webhook passt zu Ihrem Filter.",
   },
   deliveries: {
     title: "Zustellungen",
     none: "Noch nichts gesendet",
-    noMatches: "Keine Zustellungen passen zum Filter.",
+    noMatches: "Keine Zustellung passt zu Ihrem Filter.",
     state: "Status",
     all: "Alle",
     pending: "Ausstehend",
@@ -85,7 +85,7 @@ export const events: EventsTexts = {
     UNKNOWN_EVENT_TYPE: "Diesen Ereignistyp gibt es nicht. Wählen Sie einen anderen.",
     WEBHOOK_DISABLED: "Dieser Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.",
     WEBHOOK_LIMIT_REACHED:
-      "Ihre Organisation hat die maximale Anzahl an Webhooks. Löschen Sie einen, um einen weiteren zu erstellen.",
+      "Ihre Organisation hat die Höchstzahl an Webhooks erreicht. Löschen Sie einen, um einen neuen zu erstellen.",
     WEBHOOK_NOT_FOUND: "Diesen Webhook gibt es nicht mehr.",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS: "Sie haben keine Berechtigung, Webhooks zu verwalten.",
     YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG: "Sie haben keine Berechtigung, das Protokoll anzusehen.",

@@ -15,13 +15,13 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   ORGANIZATION_NOT_FOUND: "Diese Organisation gibt es nicht mehr.",
   ORGANIZATION_ID_IS_REQUIRED: chooseOrganization,
   NO_ACTIVE_ORGANIZATION: chooseOrganization,
-  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Sie sind kein Mitglied dieser Organisation mehr.",
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: "Sie sind nicht mehr Mitglied dieser Organisation.",
   YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: notMember,
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: "Sie haben keine Berechtigung, Organisationen zu erstellen.",
   YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: "Sie haben die Höchstzahl an Organisationen erreicht.",
   YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: "Sie haben keine Berechtigung, diese Organisation zu bearbeiten.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: "Sie haben keine Berechtigung, diese Organisation zu löschen.",
-  MEMBER_NOT_FOUND: "Diese Person ist kein Mitglied mehr.",
+  MEMBER_NOT_FOUND: "Diese Person ist nicht mehr Mitglied.",
   USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: "Diese Person ist bereits Mitglied.",
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: "Diese Organisation hat ihre Höchstzahl an Mitgliedern erreicht.",
   YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: "Sie haben keine Berechtigung, dieses Mitglied zu entfernen.",
@@ -33,14 +33,14 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   FAILED_TO_RETRIEVE_INVITATION:
     "Diese Einladung hat sich geändert, während Sie geantwortet haben. Versuchen Sie es erneut.",
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
-    "Die Person, die Sie eingeladen hat, ist kein Mitglied mehr. Bitten Sie ein anderes Mitglied um eine Einladung.",
+    "Die Person, die Sie eingeladen hat, ist nicht mehr Mitglied. Bitten Sie ein anderes Mitglied um eine Einladung.",
   USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION:
     "Für diese E-Mail-Adresse gibt es schon eine offene Einladung. Senden Sie diese erneut.",
   INVITATION_LIMIT_REACHED: "Sie haben die Höchstzahl an offenen Einladungen erreicht. Ziehen Sie zuerst eine zurück.",
   YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: "Diese Einladung wurde an eine andere E-Mail-Adresse gesendet.",
   YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: "Sie haben keine Berechtigung, Mitglieder einzuladen.",
   YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE:
-    "Sie können niemanden zu einer Rolle einladen, die mehr Berechtigungen hat als der Einladende.",
+    "Sie können niemanden mit einer Rolle einladen, die mehr Berechtigungen hat als die einladende Person.",
   YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: "Sie haben keine Berechtigung, Einladungen zurückzuziehen.",
   EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION:
     "Bestätigen Sie zuerst Ihre E-Mail-Adresse. Öffnen Sie den Link, den wir gesendet haben.",

@@ -40,7 +40,7 @@ export const organization: OrganizationTexts = {
     logo: "Logo",
     name: "Name der Organisation",
     slug: "Kürzel",
-    slugHint: "Steht in Adressen. Buchstaben, Ziffern und einzelne Bindestriche.",
+    slugHint: "Wird in URLs verwendet. Buchstaben, Ziffern und einzelne Bindestriche.",
     slugFree: "Dieses Kürzel ist frei.",
     submit: "Organisation erstellen",
   },
@@ -51,7 +51,7 @@ export const organization: OrganizationTexts = {
     logo: "Logo",
     name: "Name",
     slug: "Kürzel",
-    slugWarning: "Adressen mit dem bisherigen Kürzel funktionieren dann nicht mehr.",
+    slugWarning: "URLs mit dem bisherigen Kürzel funktionieren dann nicht mehr.",
     saved: "Organisation gespeichert.",
   },
   danger: {
@@ -194,7 +194,7 @@ export const organization: OrganizationTexts = {
     remove: "Entfernen",
     removeTitle: "{name} entfernen?",
     removeSomeTitle: { one: "{count} Mitglied entfernen?", other: "{count} Mitglieder entfernen?" },
-    removeText: "Der Zugang endet sofort. Sie können später erneut einladen.",
+    removeText: "Der Zugang endet sofort. Eine erneute Einladung ist später möglich.",
     removed: "{name} wurde entfernt.",
     removedSome: { one: "{count} Mitglied wurde entfernt.", other: "{count} Mitglieder wurden entfernt." },
     failedSome: {
@@ -285,7 +285,7 @@ export const organization: OrganizationTexts = {
       webhook: "Webhooks",
       audit: "Protokoll",
       scim: "Verzeichnis",
-      sso: "Einmalanmeldung (SSO)",
+      sso: "Single Sign-on (SSO)",
     },
     actions: {
       create: "Erstellen",

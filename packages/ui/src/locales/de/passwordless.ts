@@ -72,7 +72,7 @@ export const passkeySignIn: PasskeySignInTexts = {
   },
   secondFactor: {
     choose: "Passkey verwenden",
-    text: "Bestätigen Sie mit Ihrem Passkey, dass Sie es sind.",
+    text: "Bestätigen Sie Ihre Identität mit Ihrem Passkey.",
     submit: "Mit Passkey fortfahren",
   },
 };

@@ -30,7 +30,7 @@ export const phoneNumber: PhoneNumberTexts = {
     removeTitle: "{phoneNumber} entfernen?",
     removeText: "Sie können sich mit dieser Nummer nicht mehr anmelden.",
     removed: "Telefonnummer entfernt.",
-    last: "Das ist Ihre einzige Anmeldemethode. Fügen Sie eine andere hinzu, bevor Sie sie entfernen.",
+    last: "Dies ist Ihre einzige Anmeldemethode. Fügen Sie eine andere hinzu, bevor Sie sie entfernen.",
   },
   errors: {
     INVALID_PHONE_NUMBER:

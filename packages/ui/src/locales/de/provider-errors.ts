@@ -28,7 +28,7 @@ export const providerErrors: SocialTexts["social"]["errors"] = {
   email_does_not_match:
     "Dieses Konto hat eine andere E-Mail-Adresse und kann deshalb nicht mit Ihrem verbunden werden.",
   account_already_linked_to_different_user:
-    "Dieses Konto ist schon mit einem anderen Benutzer verbunden. Trennen Sie es zuerst dort.",
+    "Dieses Konto ist schon mit einem anderen Benutzer verbunden. Trennen Sie zuerst diese Verbindung.",
   unable_to_link_account: "Dieses Konto konnte nicht verbunden werden. Versuchen Sie es erneut.",
   session_not_fresh: "Bestätigen Sie Ihre Identität und verbinden Sie das Konto dann erneut.",
   account_not_linked:

@@ -6,16 +6,16 @@ import type { StepUpTexts } from "../../step-up/texts.ts";
 export const stepUp: StepUpTexts = {
   devices: {
     recognized: "Bekanntes Gerät",
-    text: "Über Anmeldungen auf diesem Gerät schreiben wir Ihnen keine E-Mail.",
+    text: "Bei Anmeldungen auf diesem Gerät senden wir Ihnen keine E-Mail.",
     forget: "Vergessen",
     forgetLabel: "{device} vergessen",
-    forgotten: "Gerät vergessen. Über die nächste Anmeldung darauf schreiben wir Ihnen eine E-Mail.",
+    forgotten: "Gerät vergessen. Bei der nächsten Anmeldung darauf senden wir Ihnen eine E-Mail.",
   },
   cooldown: {
     title: "Ihr Konto wurde vor Kurzem per E-Mail wiederhergestellt",
-    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert und Ihr Konto nicht gelöscht werden.",
+    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können Sie zu Ihrem Schutz bis {time} weder E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung oder verbundene Konten ändern noch Ihr Konto löschen.",
     textWithPasskey:
-      "Falls jemand anderes Ihre E-Mails gelesen hat, können E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung und verbundene Konten zu Ihrem Schutz bis {time} nicht geändert und Ihr Konto nicht gelöscht werden. Wenn Sie das jetzt tun möchten, melden Sie sich mit einem Passkey an.",
+      "Falls jemand anderes Ihre E-Mails gelesen hat, können Sie zu Ihrem Schutz bis {time} weder E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung oder verbundene Konten ändern noch Ihr Konto löschen. Wenn Sie das jetzt tun möchten, melden Sie sich mit einem Passkey an.",
   },
   notMe: {
     title: "Waren Sie das nicht?",
@@ -26,12 +26,12 @@ export const stepUp: StepUpTexts = {
     doneTitle: "Ihr Konto ist gesichert",
     doneWithEmail: "Alle Geräte wurden abgemeldet. In Ihrem Postfach finden Sie den Link für ein neues Passwort.",
     signedOutTitle: "Alle Geräte wurden abgemeldet",
-    resetText: "Ihr Passwort ist noch dasselbe. Setzen Sie es zurück, damit sich niemand sonst damit anmelden kann.",
+    resetText: "Ihr Passwort wurde nicht geändert. Setzen Sie es zurück, damit sich niemand sonst damit anmelden kann.",
     changeText:
-      "Ihr Passwort ist noch dasselbe. Melden Sie sich an und ändern Sie es, damit niemand sonst es verwenden kann.",
+      "Ihr Passwort wurde nicht geändert. Melden Sie sich an und ändern Sie es, damit niemand sonst es verwenden kann.",
     invalidTitle: "Dieser Link ist nicht mehr gültig",
     invalidText:
-      "Er wurde schon verwendet oder ist älter als 7 Tage. Wenn Sie eine Anmeldung nicht kennen, setzen Sie Ihr Passwort zurück.",
+      "Er wurde schon verwendet oder ist älter als 7 Tage. Wenn Ihnen eine Anmeldung unbekannt ist, setzen Sie Ihr Passwort zurück.",
     signIn: "Anmelden",
     resetPassword: "Passwort zurücksetzen",
   },

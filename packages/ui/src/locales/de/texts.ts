@@ -109,11 +109,11 @@ export const texts: Texts & { readonly language: string } = {
     subtitle: "Das dauert nur eine Minute.",
     submit: "Konto erstellen",
     passwordHint: {
-      one: "Mindestens {count} Zeichen. Gut sind ein paar zufällige Wörter.",
-      other: "Mindestens {count} Zeichen. Gut sind ein paar zufällige Wörter.",
+      one: "Mindestens {count} Zeichen. Ein paar zufällige Wörter eignen sich gut.",
+      other: "Mindestens {count} Zeichen. Ein paar zufällige Wörter eignen sich gut.",
     },
-    passwordAdvice: "Gut sind ein paar zufällige Wörter.",
-    passwordShort: { one: "Noch {count} Zeichen.", other: "Noch {count} Zeichen." },
+    passwordAdvice: "Ein paar zufällige Wörter eignen sich gut.",
+    passwordShort: { one: "Es fehlt noch {count} Zeichen.", other: "Es fehlen noch {count} Zeichen." },
     passwordLong: { one: "Höchstens {count} Zeichen.", other: "Höchstens {count} Zeichen." },
     passwordFits: "Dieses Passwort erfüllt die Anforderungen.",
     haveAccount: "Schon ein Konto?",
@@ -147,7 +147,7 @@ export const texts: Texts & { readonly language: string } = {
     title: "Anmeldung fehlgeschlagen",
     canceledTitle: "Anmeldung abgebrochen",
     connectTitle: "Konto konnte nicht verbunden werden",
-    connectCanceledTitle: "Es wurde nichts verbunden",
+    connectCanceledTitle: "Kein Konto verbunden",
   },
   banned: {
     title: "Dieses Konto ist gesperrt",
@@ -205,7 +205,7 @@ export const texts: Texts & { readonly language: string } = {
   account: {
     title: "Kontoeinstellungen",
     sections: "Bereiche des Kontos",
-    notSet: "Nicht festgelegt",
+    notSet: "Nicht angegeben",
     add: "Hinzufügen",
     yes: "Ja",
     no: "Nein",
@@ -218,7 +218,7 @@ export const texts: Texts & { readonly language: string } = {
     none: "Keine E-Mail-Adresse",
     change: "Ändern",
     addTitle: "E-Mail-Adresse hinzufügen",
-    text: "Mit dieser E-Mail-Adresse melden Sie sich an und erhalten Nachrichten zu Ihrem Konto.",
+    text: "Mit dieser E-Mail-Adresse melden Sie sich an und erhalten Benachrichtigungen zu Ihrem Konto.",
     newEmail: "Neue E-Mail-Adresse",
     submit: "E-Mail-Adresse ändern",
     sentTitle: "Prüfen Sie Ihr Postfach",
@@ -229,7 +229,7 @@ export const texts: Texts & { readonly language: string } = {
       "Noch ein Schritt: Öffnen Sie die E-Mail an Ihre zuletzt bestätigte Adresse, um der Änderung zu {newEmail} zuzustimmen.",
     lost: "Ich habe keinen Zugriff mehr auf {email}",
     askedNew:
-      "Noch ein Schritt: Öffnen Sie den Link in der E-Mail an {newEmail}. Danach ist Ihre E-Mail-Adresse geändert.",
+      "Noch ein Schritt: Öffnen Sie den Link in der E-Mail an {newEmail}. Erst dann wird Ihre E-Mail-Adresse geändert.",
     done: "Fertig",
     pending: "Die Änderung zu {newEmail} ist noch nicht bestätigt. Öffnen Sie den Link, den wir gesendet haben.",
     canceled: "Änderung zu {newEmail} abgebrochen.",
@@ -269,7 +269,7 @@ export const texts: Texts & { readonly language: string } = {
     mailText:
       "Wir senden einen Link an {email}. Wenn Sie ihn öffnen, wird Ihr Konto endgültig gelöscht. Sie können das nicht rückgängig machen.",
     mailSubmit: "Link senden",
-    mailed: "Prüfen Sie {email}. Ihr Konto bleibt aktiv, bis Sie den Link in diesem Browser öffnen.",
+    mailed: "Prüfen Sie das Postfach von {email}. Ihr Konto bleibt aktiv, bis Sie den Link in diesem Browser öffnen.",
     mailAgain: "Erneut senden",
     soleOwner:
       "Sie sind der einzige Inhaber dieser Organisationen. Übertragen Sie die Inhaberschaft oder löschen Sie die Organisationen, bevor Sie Ihr Konto löschen.",

@@ -85,7 +85,7 @@ export const admin: AdminTexts = {
       many: "Supprimer {count} utilisateurs ?",
       other: "Supprimer {count} utilisateurs ?",
     },
-    removeText: "Supprime définitivement ces comptes et toutes leurs données. Cette action est irréversible.",
+    removeText: "Ces comptes et toutes leurs données seront définitivement supprimés. Cette action est irréversible.",
     leftOut: {
       self: "Votre propre compte n’est pas inclus.",
       outranked: "Non inclus en raison d’autorisations que vous n’avez pas : {names}",
@@ -107,7 +107,7 @@ export const admin: AdminTexts = {
   },
   create: {
     title: "Créer un utilisateur",
-    text: "Il peut se connecter immédiatement. Sans mot de passe, il en crée un en le réinitialisant.",
+    text: "L’utilisateur peut se connecter immédiatement. Si vous ne définissez pas de mot de passe, il pourra en créer un avec « Mot de passe oublié ? ».",
     submit: "Créer l’utilisateur",
     emailTaken: "Un utilisateur existe déjà avec cette adresse e-mail.",
     done: "Utilisateur {name} créé.",
@@ -166,7 +166,8 @@ export const admin: AdminTexts = {
     verifyText: "Ne le faites que si vous savez que cette adresse e-mail appartient à l’utilisateur.",
     change: "Modifier",
     changeTitle: "Modifier l’adresse e-mail de {name}",
-    changeText: "L’utilisateur se connectera désormais avec la nouvelle adresse e-mail. Nous préviendrons l’ancienne.",
+    changeText:
+      "L’utilisateur se connectera désormais avec la nouvelle adresse e-mail. Une notification sera envoyée à l’ancienne.",
     changed: "Adresse e-mail modifiée.",
     verified: "Adresse e-mail marquée comme vérifiée.",
   },
@@ -212,7 +213,7 @@ export const admin: AdminTexts = {
     unlink: "Dissocier",
     unlinkLabel: "Dissocier {provider}",
     unlinkTitle: "Dissocier {provider} de {name} ?",
-    unlinkText: "{name} ne pourra plus se connecter ainsi. Nous préviendrons cette personne par e-mail.",
+    unlinkText: "{name} ne pourra plus se connecter avec cette méthode. Nous préviendrons cette personne par e-mail.",
     unlinked: "Méthode de connexion dissociée.",
     last: "L’unique méthode de connexion ne peut pas être dissociée.",
   },
@@ -243,7 +244,7 @@ export const admin: AdminTexts = {
   impersonate: {
     start: "Se connecter comme cet utilisateur",
     title: "Se connecter en tant que {name} ?",
-    text: "Vous utiliserez l’application en tant que cet utilisateur. Tout ce que vous faites figure dans le journal d’audit.",
+    text: "Vous utiliserez l’application au nom de cet utilisateur. Tout ce que vous ferez sera enregistré dans le journal d’audit.",
     duration: "Durée",
     minutes: { one: "{count} minute", many: "{count} minutes", other: "{count} minutes" },
     hours: { one: "{count} heure", many: "{count} heures", other: "{count} heures" },
@@ -255,7 +256,7 @@ export const admin: AdminTexts = {
       other: "Vous êtes connecté en tant que {name}. Encore {count} min.",
     },
     stop: "Arrêter",
-    label: "Connexion en tant qu’un autre utilisateur",
+    label: "Connexion au nom d’un autre utilisateur",
     pageTitle: "[{name}]",
   },
   remove: {
@@ -297,12 +298,12 @@ export const admin: AdminTexts = {
       "Vous n’avez pas l’autorisation de définir le mot de passe d’un utilisateur.",
     YOU_ARE_NOT_ALLOWED_TO_BAN_USERS: "Vous n’avez pas l’autorisation de suspendre des utilisateurs.",
     YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS:
-      "Vous n’avez pas l’autorisation de vous connecter en tant qu’un autre utilisateur.",
-    YOU_CANNOT_IMPERSONATE_ADMINS: "Impossible de se connecter en tant qu’un administrateur.",
+      "Vous n’avez pas l’autorisation de vous connecter au nom d’un autre utilisateur.",
+    YOU_CANNOT_IMPERSONATE_ADMINS: "Impossible de se connecter au nom d’un administrateur.",
     YOU_ARE_NOT_ALLOWED_TO_LIST_USERS_SESSIONS: "Vous n’avez pas l’autorisation de voir les sessions d’un utilisateur.",
     YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS:
       "Vous n’avez pas l’autorisation de révoquer les sessions d’un utilisateur.",
-    YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: "Vous n’avez pas l’autorisation de voir le journal d’audit.",
+    YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_TRAIL: "Vous n’avez pas l’autorisation de consulter le journal d’audit.",
     YOU_ARE_NOT_ALLOWED_TO_RESET_TWO_FACTOR:
       "Vous n’avez pas l’autorisation de réinitialiser l’authentification à deux facteurs.",
     YOU_ARE_NOT_ALLOWED_TO_VIEW_ORGANIZATIONS: "Vous n’avez pas l’autorisation de voir les organisations.",
@@ -317,7 +318,7 @@ export const admin: AdminTexts = {
       "Vous ne pouvez pas modifier votre propre rôle. Demandez à un autre administrateur.",
     YOU_CANNOT_REMOVE_THE_LAST_ADMIN:
       "Il faut au moins un administrateur. Donnez d’abord ce rôle à un autre utilisateur.",
-    YOU_ARE_NOT_IMPERSONATING_ANYONE: "Vous n’êtes pas connecté en tant qu’un autre utilisateur.",
+    YOU_ARE_NOT_IMPERSONATING_ANYONE: "Vous n’êtes pas connecté au nom d’un autre utilisateur.",
     ADMIN_SESSION_LOST: "Votre session d’administration a pris fin. Reconnectez-vous.",
     NO_DATA_TO_UPDATE: "Aucune modification à enregistrer.",
     PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER:

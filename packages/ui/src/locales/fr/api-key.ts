@@ -26,7 +26,7 @@ export const apiKey: ApiKeyTexts = {
   turnOn: "Activer",
   remove: "Supprimer",
   createTitle: "Créer une clé API",
-  createText: "Donnez-lui le nom du programme qui l’utilisera.",
+  createText: "Donnez à la clé le nom du programme qui l’utilisera.",
   name: "Nom",
   lifetime: "Expire après",
   never: "Jamais",

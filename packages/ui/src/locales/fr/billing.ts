@@ -10,7 +10,7 @@ export const billing: BillingTexts = {
     title: "Formules et tarifs",
     empty: "Aucune formule disponible pour le moment.",
     intervals: "Période de facturation",
-    intervalNames: { day: "Par jour", week: "Par semaine", month: "Mensuel", year: "Annuel" },
+    intervalNames: { day: "Quotidien", week: "Hebdomadaire", month: "Mensuel", year: "Annuel" },
     save: "Économisez {percent}",
     saveUpTo: "Jusqu’à {percent} d’économie",
     each: { day: "par jour", week: "par semaine", month: "par mois", year: "par an" },
@@ -31,7 +31,7 @@ export const billing: BillingTexts = {
     recommended: "Recommandée",
     yours: "Formule actuelle",
     bought: "Acheté",
-    oneTime: "Achats uniques",
+    oneTime: "Achats ponctuels",
     existingPlan:
       "Vous avez déjà {name}. Une nouvelle formule s’y ajoute. Résiliez celles dont vous n’avez pas besoin sur la page de facturation.",
     choose: "Choisir la formule",
@@ -79,8 +79,8 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_ENDS: "Cette formule est résiliée. Annulez la résiliation, puis changez de formule.",
     NO_SCHEDULED_CHANGE: "Aucun changement n’est programmé. Rechargez la page pour voir la formule actuelle.",
     SUBSCRIPTION_RUNNING: "Vous avez un abonnement en cours. Résiliez-le d’abord.",
-    BILLING_REFERENCE_NOT_FOUND: "Cet utilisateur ou cette organisation n’existe plus. Choisissez-en un autre.",
-    CUSTOMER_ALREADY_LINKED: "Ce client ou ce compte est déjà associé.",
+    BILLING_REFERENCE_NOT_FOUND: "Cet utilisateur ou cette organisation n’existe plus. Faites un autre choix.",
+    CUSTOMER_ALREADY_LINKED: "Ce client ou ce compte est déjà lié.",
     SEAT_LIMIT_REACHED: "Toutes les places payées sont occupées. Ajoutez des places, puis invitez d’autres personnes.",
     SEATS_TAKEN: "Vous avez plus de membres que de places. Retirez d’abord des membres.",
     LIMIT_REACHED:
@@ -89,7 +89,8 @@ export const billing: BillingTexts = {
     CUSTOMER_NOT_FOUND: "Nous n’avons trouvé aucun achat avec votre adresse e-mail.",
     INVALID_CUSTOM_FIELDS: "Certaines réponses manquent ou ne sont pas valides. Vérifiez-les et réessayez.",
     BILLING_CUSTOMER_CONFLICT: "Votre adresse e-mail est déjà utilisée par un autre client. Contactez le support.",
-    BILLING_PROVIDER_REJECTED: "Le prestataire de paiement a refusé. Rechargez la page pour voir l’état actuel.",
+    BILLING_PROVIDER_REJECTED:
+      "Le prestataire de paiement a refusé cette opération. Rechargez la page pour voir l’état actuel.",
     DELIVERY_NOT_FOUND: "Ce webhook n’existe plus.",
     BILLING_PROVIDER_FAILED: "Impossible de joindre le prestataire de paiement. Réessayez dans un instant.",
   },

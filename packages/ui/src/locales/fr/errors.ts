@@ -23,7 +23,8 @@ export const errors: ErrorTexts = {
   EMAIL_PASSWORD_DISABLED: "La connexion par mot de passe n’est pas disponible. Utilisez une autre méthode.",
   EMAIL_PASSWORD_SIGN_UP_DISABLED: "Les inscriptions sont fermées pour le moment.",
   INVALID_PASSWORD: "Mot de passe incorrect. Réessayez.",
-  CREDENTIAL_ACCOUNT_NOT_FOUND: "Votre compte n’a pas encore de mot de passe. Réinitialisez-le pour en définir un.",
+  CREDENTIAL_ACCOUNT_NOT_FOUND:
+    "Votre compte n’a pas encore de mot de passe. Utilisez « Mot de passe oublié ? » pour en définir un.",
   PASSWORD_ALREADY_SET: "Votre compte a déjà un mot de passe.",
   RESET_PASSWORD_DISABLED: "La réinitialisation du mot de passe n’est pas disponible. Contactez le support.",
   VERIFICATION_EMAIL_NOT_ENABLED: "Les e-mails de vérification ne sont pas disponibles. Contactez le support.",
@@ -86,7 +87,7 @@ export const errors: ErrorTexts = {
   SESSION_NOT_FRESH: "Confirmez votre identité, puis réessayez.",
   GUEST_NOT_ALLOWED: "Inscrivez-vous d’abord. Les invités ne peuvent pas faire cela.",
   NOT_ALLOWED_WHILE_IMPERSONATING:
-    "Vous ne pouvez pas faire cela tant que vous êtes connecté en tant qu’un autre utilisateur.",
+    "Vous ne pouvez pas faire cela tant que vous êtes connecté au nom d’un autre utilisateur.",
   TOO_MANY_REQUESTS: "Trop de tentatives. Attendez un instant et réessayez.",
   SERVICE_UNAVAILABLE: "Le service est momentanément indisponible. Réessayez dans un instant.",
   INTERNAL_SERVER_ERROR: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",

@@ -7,7 +7,7 @@ import { audit } from "./audit.ts";
 export const events: EventsTexts = {
   webhooks: {
     title: "Webhooks",
-    text: "Envoyez à vos propres serveurs ce qui se passe dans votre organisation.",
+    text: "Envoyez les événements de votre organisation à vos propres serveurs.",
     create: "Créer un webhook",
     none: "Aucun webhook pour le moment",
     noneText: "Créez-en un pour envoyer des événements à votre serveur.",
@@ -51,20 +51,20 @@ export const events: EventsTexts = {
   allWebhooks: {
     text: "Webhooks de l’ensemble du site et de toutes les organisations.",
     site: "Ensemble du site",
-    noMatches: "Aucun webhook ne correspond au filtre.",
+    noMatches: "Aucun webhook ne correspond à votre filtre.",
   },
   deliveries: {
     title: "Envois",
     none: "Rien n’a encore été envoyé",
-    noMatches: "Aucun envoi ne correspond au filtre.",
-    state: "État",
+    noMatches: "Aucun envoi ne correspond à votre filtre.",
+    state: "Statut",
     all: "Tous",
     pending: "En attente",
     delivered: "Réussi",
     failed: "Échoué",
     status: "Le serveur a répondu avec le statut {status}",
     noResponse: "Le serveur n’a pas répondu",
-    attempts: { one: "{count} tentative", many: "{count} de tentatives", other: "{count} tentatives" },
+    attempts: { one: "{count} tentative", many: "{count} tentatives", other: "{count} tentatives" },
     next: "Prochaine tentative {time}",
     payload: "Contenu",
     replay: "Renvoyer",

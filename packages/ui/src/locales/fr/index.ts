@@ -28,7 +28,7 @@ export const fr: Locale = {
     captcha: {
       errors: {
         MISSING_RESPONSE: "Effectuez la vérification de sécurité, puis réessayez.",
-        VERIFICATION_FAILED: "La vérification de sécurité a échoué ou expiré. Réessayez.",
+        VERIFICATION_FAILED: "La vérification de sécurité a échoué ou a expiré. Réessayez.",
         UNKNOWN_ERROR: "La vérification de sécurité est impossible. Réessayez dans un instant.",
       },
     },
@@ -48,7 +48,7 @@ export const fr: Locale = {
       label: "Nom d’utilisateur",
       hint: "{min} à {max} lettres, chiffres, points ou tirets bas. Vous pouvez l’utiliser pour vous connecter.",
       hintWithoutRules: "Lettres, chiffres, points ou tirets bas. Vous pouvez l’utiliser pour vous connecter.",
-      emailOrUsername: "E-mail ou nom d’utilisateur",
+      emailOrUsername: "Adresse e-mail ou nom d’utilisateur",
       available: "Ce nom d’utilisateur est disponible.",
       errors: {
         INVALID_USERNAME_OR_PASSWORD: "Nom d’utilisateur ou mot de passe incorrect. Réessayez.",

@@ -4,7 +4,7 @@ import type { OrganizationTexts } from "../../organization/texts.ts";
 
 const slugTaken = "Ce slug est déjà pris. Essayez-en un autre.";
 const chooseOrganization = "Sélectionnez d’abord une organisation.";
-const needsOwner = "Une organisation doit avoir un propriétaire. Faites d’abord d’un autre membre un propriétaire.";
+const needsOwner = "Une organisation doit avoir un propriétaire. Nommez d’abord un autre membre propriétaire.";
 const notMember = "Vous n’êtes pas membre de cette organisation.";
 
 /** The French texts of errors of organizations, by code. */
@@ -38,7 +38,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: "Cette invitation a été envoyée à une autre adresse e-mail.",
   YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: "Vous n’avez pas l’autorisation d’inviter des membres.",
   YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE:
-    "Impossible d’inviter quelqu’un à un rôle qui a plus d’autorisations que la personne qui invite.",
+    "Impossible d’inviter quelqu’un avec un rôle qui a plus d’autorisations que la personne qui invite.",
   YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: "Vous n’avez pas l’autorisation de révoquer des invitations.",
   EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION:
     "Vérifiez d’abord votre adresse e-mail. Ouvrez le lien que nous vous avons envoyé.",

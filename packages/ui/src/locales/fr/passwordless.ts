@@ -62,7 +62,7 @@ export const passkeySignIn: PasskeySignInTexts = {
     title: "Utiliser un code de secours",
     text: "Vous avez perdu votre clé d’accès ? Saisissez l’un de vos codes de secours pour en créer une nouvelle. Vous serez déconnecté partout ailleurs.",
     code: "Code de secours",
-    submit: "Créer une clé d’accès",
+    submit: "Créer une nouvelle clé d’accès",
   },
   nudge: {
     title: "Connectez-vous plus vite la prochaine fois",

@@ -8,7 +8,7 @@ export const phoneNumber: PhoneNumberTexts = {
   ...phoneSignIn,
   label: "Numéro de téléphone",
   settings: {
-    none: "Non défini",
+    none: "Non renseigné",
     add: "Ajouter",
     change: "Modifier",
     remove: "Supprimer",
@@ -45,7 +45,7 @@ export const phoneNumber: PhoneNumberTexts = {
     TOO_MANY_ATTEMPTS: "Trop de codes incorrects. Demandez-en un nouveau.",
     SEND_OTP_NOT_IMPLEMENTED: "Les SMS ne sont pas disponibles.",
     VERIFIED_EMAIL_REQUIRED:
-      "Connectez-vous une fois avec votre e-mail sur cet appareil. Ensuite, vous pourrez utiliser votre numéro de téléphone.",
+      "Connectez-vous une fois avec votre adresse e-mail sur cet appareil. Ensuite, vous pourrez utiliser votre numéro de téléphone.",
     UNEXPECTED_ERROR: "Impossible de réinitialiser votre mot de passe. Réessayez.",
     CANNOT_REMOVE_LAST_SIGN_IN_METHOD:
       "Vous ne pouvez pas supprimer votre unique méthode de connexion. Ajoutez-en d’abord une autre.",

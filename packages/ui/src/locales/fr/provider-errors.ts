@@ -26,7 +26,7 @@ export const providerErrors: SocialTexts["social"]["errors"] = {
     "Vérifiez d’abord votre adresse e-mail. Ouvrez le lien que nous vous avons envoyé, puis reconnectez-vous.",
   email_does_not_match: "Ce compte utilise une autre adresse e-mail et ne peut pas être associé au vôtre.",
   account_already_linked_to_different_user:
-    "Ce compte est déjà associé à un autre utilisateur. Dissociez-le d’abord là-bas.",
+    "Ce compte est déjà associé à un autre utilisateur. Supprimez d’abord cette association.",
   unable_to_link_account: "Impossible d’associer ce compte. Réessayez.",
   session_not_fresh: "Confirmez votre identité, puis associez à nouveau le compte.",
   account_not_linked:

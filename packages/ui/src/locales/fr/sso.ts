@@ -5,19 +5,19 @@ import type { SsoTexts } from "../../sso/texts.ts";
 /** Texts for `ssoUi`. */
 export const sso: SsoTexts = {
   signIn: {
-    button: "Se connecter avec la SSO",
+    button: "Se connecter avec SSO",
     title: "Authentification unique (SSO)",
-    text: "Saisissez votre e-mail professionnel pour accéder à la page de connexion de votre organisation.",
+    text: "Saisissez votre adresse e-mail professionnelle pour accéder à la page de connexion de votre organisation.",
     choose: "Choisissez comment vous connecter.",
     continueWith: "Continuer avec {name}",
     required: "Votre organisation exige la SSO pour {email}.",
-    none: "La SSO n’est pas configurée pour cet e-mail. Vérifiez l’adresse ou connectez-vous autrement.",
+    none: "La SSO n’est pas configurée pour cette adresse e-mail. Vérifiez l’adresse ou connectez-vous autrement.",
   },
   domains: {
     title: "Domaines",
     text: "Prouvez que les domaines de messagerie appartiennent à votre organisation, afin que leurs utilisateurs puissent se connecter avec la SSO.",
     add: "Ajouter un domaine",
-    addText: "Saisissez la partie après le @ de votre e-mail professionnel.",
+    addText: "Saisissez la partie après le @ de votre adresse e-mail professionnelle.",
     domain: "Domaine",
     none: "Aucun domaine",
     noneText: "Ajoutez un domaine pour configurer la SSO.",
@@ -30,7 +30,7 @@ export const sso: SsoTexts = {
     recordText:
       "Ajoutez cet enregistrement TXT chez votre fournisseur DNS, puis vérifiez. Les modifications peuvent prendre une heure.",
     recordKept:
-      "Conservez cet enregistrement TXT. Il est contrôlé chaque jour, et le domaine cesse de fonctionner une semaine après sa disparition.",
+      "Conservez cet enregistrement TXT. Il est contrôlé chaque jour, et le domaine cesse de fonctionner une semaine après sa suppression.",
     recordName: "Nom de l’enregistrement",
     recordValue: "Valeur de l’enregistrement",
     copyName: "Copier le nom",
@@ -44,17 +44,17 @@ export const sso: SsoTexts = {
     modes: { off: "SSO désactivée", optional: "SSO facultative", required: "SSO obligatoire" },
     provider: "Fournisseur d’identité",
     saved: "Règle de connexion enregistrée.",
-    remove: "Retirer",
-    removeTitle: "Retirer {domain} ?",
+    remove: "Supprimer",
+    removeTitle: "Supprimer {domain} ?",
     removeText: "Les utilisateurs de ce domaine ne peuvent plus se connecter avec la SSO.",
-    removed: "Domaine retiré.",
+    removed: "Domaine supprimé.",
   },
   providers: {
     title: "Authentification unique (SSO)",
     text: "Permettez aux membres de se connecter avec le fournisseur d’identité de votre entreprise.",
     add: "Configurer un fournisseur",
     none: "Aucun fournisseur d’identité",
-    noneText: "Configurez-en un vous-même ou envoyez un lien à votre administrateur informatique.",
+    noneText: "Configurez-en un vous-même ou envoyez un lien à votre équipe informatique.",
     off: "Désactivé",
     unverified: "Domaine non vérifié",
     certificateExpires: "Le certificat expire le {date}",
@@ -94,12 +94,12 @@ export const sso: SsoTexts = {
     metadataUrl: "URL des métadonnées",
     metadataUrlHint: "Elle est lue chaque jour, afin que les nouveaux certificats soient connus à temps.",
     entityId: "ID d’entité du fournisseur d’identité",
-    link: "Inviter l’administrateur informatique",
-    linkTitle: "Envoyez ce lien à votre administrateur informatique",
+    link: "Inviter l’équipe informatique",
+    linkTitle: "Envoyez ce lien à votre équipe informatique",
     linkText:
       "Ce lien permet à une personne de configurer la SSO sans compte. Il fonctionne une fois, pendant sept jours.",
     linkLabel: "Lien de configuration",
-    linkDirectory: "Autoriser aussi la connexion d’un annuaire, qui ajoute, modifie et supprime des membres",
+    linkDirectory: "Autoriser aussi la connexion d’un annuaire, qui ajoute, modifie et retire des membres",
     createLink: "Créer le lien",
     copy: "Copier",
     done: "Terminé",
@@ -148,7 +148,7 @@ export const sso: SsoTexts = {
     claims: "Données envoyées par le fournisseur",
     outcomes: {
       access_denied: "La connexion a été annulée.",
-      domain_not_allowed: "L’e-mail n’appartient à aucun domaine vérifié de votre organisation.",
+      domain_not_allowed: "L’adresse e-mail n’appartient à aucun domaine vérifié de votre organisation.",
       discovery_failed: "Le document de découverte du fournisseur n’a pas pu être lu.",
       invalid_token: "Le jeton d’identité n’est pas valide. Vérifiez l’émetteur et l’ID client.",
       saml_signature_invalid: "La signature ne correspond pas au certificat du fournisseur.",
@@ -189,7 +189,7 @@ export const sso: SsoTexts = {
     finished: "La SSO est prête",
     finishedText:
       "Vous pouvez fermer cette page. Le propriétaire de votre organisation décide si la SSO est obligatoire.",
-    invalidTitle: "Ce lien n’est plus valable",
+    invalidTitle: "Ce lien n’est plus valide",
   },
   all: {
     domainsText: "Domaines de toutes les organisations.",
@@ -198,15 +198,15 @@ export const sso: SsoTexts = {
     providersText: "Fournisseurs d’identité de toutes les organisations.",
     noProviders: "Aucun fournisseur d’identité ne correspond à votre filtre.",
     noProvidersText: "Les organisations configurent leurs fournisseurs dans leurs paramètres.",
-    state: "État",
+    state: "Statut",
     providerStates: { on: "Activé", off: "Désactivé", expiring: "Certificat bientôt expiré" },
   },
   errors: {
     INVALID_DOMAIN: "Saisissez un domaine, par exemple example.com.",
-    PUBLIC_DOMAIN: "Tout le monde peut avoir un e-mail sur ce domaine. Saisissez celui de votre entreprise.",
+    PUBLIC_DOMAIN: "Tout le monde peut avoir une adresse e-mail sur ce domaine. Saisissez celui de votre entreprise.",
     DOMAIN_TAKEN: "Ce domaine appartient à une autre organisation.",
     DOMAIN_LIMIT_REACHED:
-      "Votre organisation a atteint le nombre maximal de domaines. Retirez-en un pour en ajouter un autre.",
+      "Votre organisation a atteint le nombre maximal de domaines. Supprimez-en un pour en ajouter un autre.",
     DOMAIN_NOT_FOUND: "Ce domaine n’existe plus.",
     DOMAIN_NOT_VERIFIED: "Vérifiez d’abord le domaine.",
     DOMAIN_VERIFICATION_FAILED:
@@ -236,7 +236,7 @@ export const sso: SsoTexts = {
     discovery_incomplete: "Le document de découverte de ce fournisseur est incomplet.",
     discovery_timeout: "Ce fournisseur est injoignable. Vérifiez l’URL.",
     issuer_mismatch:
-      "Ce fournisseur a une autre URL d’émetteur. Copiez-la exactement, y compris une barre oblique finale.",
+      "Ce fournisseur a une autre URL d’émetteur. Copiez-la exactement, y compris l’éventuelle barre oblique finale.",
     unsupported_token_auth_method: "Ce fournisseur ne prend pas en charge les secrets client.",
   },
 };

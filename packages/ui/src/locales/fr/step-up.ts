@@ -28,7 +28,7 @@ export const stepUp: StepUpTexts = {
       "Tous les appareils ont été déconnectés. Consultez vos e-mails pour définir un nouveau mot de passe.",
     signedOutTitle: "Tous les appareils ont été déconnectés",
     resetText:
-      "Votre mot de passe n’a pas changé. Réinitialisez-le pour que personne d’autre ne puisse se connecter avec.",
+      "Votre mot de passe n’a pas changé. Réinitialisez-le pour que personne d’autre ne puisse s’en servir pour se connecter.",
     changeText:
       "Votre mot de passe n’a pas changé. Connectez-vous et modifiez-le pour que personne d’autre ne puisse l’utiliser.",
     invalidTitle: "Ce lien n’est plus valide",

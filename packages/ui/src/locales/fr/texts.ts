@@ -38,7 +38,7 @@ export const texts: Texts & { readonly language: string } = {
   notifications: "Notifications ({hotkey})",
   retryIn: "Réessayer dans {seconds} s",
   selectAll: "Tout sélectionner",
-  selected: "{count} sélectionnés",
+  selected: "Sélection : {count}",
   selectionLabel: "Actions sur les lignes sélectionnées",
   clearSelection: "Effacer la sélection",
   offline: "Vous êtes hors ligne. Vérifiez votre connexion à Internet.",
@@ -115,9 +115,9 @@ export const texts: Texts & { readonly language: string } = {
     },
     passwordAdvice: "Quelques mots au hasard conviennent bien.",
     passwordShort: {
-      one: "Encore {count} caractère.",
-      many: "Encore {count} caractères.",
-      other: "Encore {count} caractères.",
+      one: "Il manque {count} caractère.",
+      many: "Il manque {count} caractères.",
+      other: "Il manque {count} caractères.",
     },
     passwordLong: {
       one: "Au plus {count} caractère.",
@@ -217,7 +217,7 @@ export const texts: Texts & { readonly language: string } = {
   account: {
     title: "Paramètres du compte",
     sections: "Sections du compte",
-    notSet: "Non défini",
+    notSet: "Non renseigné",
     add: "Ajouter",
     yes: "Oui",
     no: "Non",
@@ -230,7 +230,7 @@ export const texts: Texts & { readonly language: string } = {
     none: "Aucune adresse e-mail",
     change: "Modifier",
     addTitle: "Ajouter une adresse e-mail",
-    text: "Elle vous sert à vous connecter et à recevoir les notifications de votre compte.",
+    text: "Cette adresse vous sert à vous connecter et à recevoir les notifications de votre compte.",
     newEmail: "Nouvelle adresse e-mail",
     submit: "Modifier l’adresse e-mail",
     sentTitle: "Consultez vos e-mails",
@@ -280,7 +280,8 @@ export const texts: Texts & { readonly language: string } = {
     mailText:
       "Nous enverrons un lien à {email}. Votre compte sera définitivement supprimé quand vous l’ouvrirez. Cette action est irréversible.",
     mailSubmit: "Envoyer le lien",
-    mailed: "Consultez {email}. Votre compte reste actif tant que vous n’ouvrez pas le lien dans ce navigateur.",
+    mailed:
+      "Consultez la boîte de réception de {email}. Votre compte reste actif tant que vous n’ouvrez pas le lien dans ce navigateur.",
     mailAgain: "Renvoyer",
     soleOwner:
       "Vous êtes l’unique propriétaire de ces organisations. Transférez-les ou supprimez-les avant de supprimer votre compte.",
@@ -311,7 +312,7 @@ export const texts: Texts & { readonly language: string } = {
     last: "C’est votre unique méthode de connexion. Associez-en une autre ou définissez un mot de passe avant de la supprimer.",
     setPassword: "Définir un mot de passe",
     providers: {
-      credential: "E-mail et mot de passe",
+      credential: "Adresse e-mail et mot de passe",
       github: "GitHub",
       gitlab: "GitLab",
       linkedin: "LinkedIn",
