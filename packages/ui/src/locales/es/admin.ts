@@ -85,7 +85,7 @@ export const admin: AdminTexts = {
       many: "¿Eliminar {count} de usuarios?",
       other: "¿Eliminar {count} usuarios?",
     },
-    removeText: "Elimina estas cuentas y todos sus datos de forma permanente. Esta acción no se puede deshacer.",
+    removeText: "Estas cuentas y todos sus datos se eliminarán de forma permanente. Esta acción no se puede deshacer.",
     leftOut: {
       self: "Tu propia cuenta no está incluida.",
       outranked: "No incluidos porque tienen permisos que tú no tienes: {names}",
@@ -261,7 +261,7 @@ export const admin: AdminTexts = {
   },
   remove: {
     title: "Eliminar usuario",
-    text: "Elimina la cuenta y todos sus datos de forma permanente. Esta acción no se puede deshacer.",
+    text: "La cuenta y todos sus datos se eliminarán de forma permanente. Esta acción no se puede deshacer.",
     open: "Eliminar usuario",
     confirmTitle: "¿Eliminar a {name}?",
     type: "Escribe {email} para confirmar",

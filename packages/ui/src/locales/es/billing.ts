@@ -88,7 +88,7 @@ export const billing: BillingTexts = {
     CUSTOMER_NOT_FOUND: "No encontramos compras con tu correo electrónico.",
     INVALID_CUSTOM_FIELDS: "Algunas respuestas faltan o no son válidas. Revísalas y vuelve a intentarlo.",
     BILLING_CUSTOMER_CONFLICT: "Otro cliente ya usa tu correo electrónico. Contacta con soporte.",
-    BILLING_PROVIDER_REJECTED: "El proveedor de pagos no lo permitió. Recarga la página para ver el estado actual.",
+    BILLING_PROVIDER_REJECTED: "El proveedor de pagos no lo ha permitido. Recarga la página para ver el estado actual.",
     DELIVERY_NOT_FOUND: "Este webhook ya no existe.",
     BILLING_PROVIDER_FAILED: "No se pudo conectar con el proveedor de pagos. Inténtalo de nuevo en unos instantes.",
   },

@@ -25,7 +25,7 @@ export const errors: ErrorTexts = {
   EMAIL_PASSWORD_DISABLED: "El inicio de sesión con contraseña no está disponible. Usa otro método.",
   EMAIL_PASSWORD_SIGN_UP_DISABLED: "El registro está cerrado en este momento.",
   INVALID_PASSWORD: "La contraseña no es correcta. Inténtalo de nuevo.",
-  CREDENTIAL_ACCOUNT_NOT_FOUND: "Tu cuenta aún no tiene una contraseña. Restablécela para definir una.",
+  CREDENTIAL_ACCOUNT_NOT_FOUND: "Tu cuenta aún no tiene una contraseña. Restablece la contraseña para crear una.",
   PASSWORD_ALREADY_SET: "Tu cuenta ya tiene una contraseña.",
   RESET_PASSWORD_DISABLED: "No es posible restablecer la contraseña. Contacta con soporte.",
   VERIFICATION_EMAIL_NOT_ENABLED: "Los correos de verificación no están disponibles. Contacta con soporte.",

@@ -65,7 +65,7 @@ export const events: EventsTexts = {
     status: "El servidor respondió con el estado {status}",
     noResponse: "El servidor no respondió",
     attempts: { one: "{count} intento", many: "{count} de intentos", other: "{count} intentos" },
-    next: "Próximo intento {time}",
+    next: "Próximo intento: {time}",
     payload: "Contenido",
     replay: "Reenviar",
     replayEvent: "Reenviar {event}",
@@ -76,7 +76,7 @@ export const events: EventsTexts = {
   export: "Exportar",
   exportCsv: "Como CSV",
   exportJson: "Como JSON Lines",
-  exportHint: "Sin filtro de tiempo, se exportan los últimos 30 días.",
+  exportHint: "Si no filtras por período, se exportan los últimos 30 días.",
   times: { day: "Últimas 24 horas", week: "Últimos 7 días", month: "Últimos 30 días" },
   audit,
   errors: {

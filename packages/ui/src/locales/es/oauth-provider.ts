@@ -5,7 +5,7 @@ import type { OAuthProviderTexts } from "../../oauth-provider/texts.ts";
 /** Texts for `oauthProviderUi`. */
 export const oauthProvider: OAuthProviderTexts = {
   unnamed: "Aplicación sin nombre",
-  title: "¿Permitir el acceso a {app}?",
+  title: "¿Permitir que {app} acceda a tu cuenta?",
   text: "{app} quiere usar tu cuenta de {site}.",
   unverified: "Aplicación no verificada",
   unverifiedText:
@@ -20,9 +20,9 @@ export const oauthProvider: OAuthProviderTexts = {
   },
   scopes: {
     openid: "Confirmar que eres tú",
-    profile: "Ver tu nombre y tu imagen",
+    profile: "Ver tu nombre y tu foto",
     email: "Ver tu correo electrónico",
-    offline_access: "Conservar este acceso mientras no la usas",
+    offline_access: "Mantener este acceso cuando no la uses",
     organization: "Ver la organización que elijas y tu rol en ella",
   },
   returnTo: "Continuarás en {hosts}.",
@@ -38,7 +38,7 @@ export const oauthProvider: OAuthProviderTexts = {
   chooseOther: "Usar otra cuenta",
   organization: {
     title: "Elige una organización",
-    text: "Con ella continuarás a {app}.",
+    text: "Continuarás con ella en {app}.",
     none: "No perteneces a ninguna organización",
     noneText: "{app} necesita una. Crea una, o acepta una invitación y vuelve a empezar.",
     inviteOnly: "{app} necesita una. Acepta una invitación y vuelve a empezar.",
@@ -58,20 +58,20 @@ export const oauthProvider: OAuthProviderTexts = {
     disconnectTitle: "¿Desconectar {app}?",
     disconnectText:
       "{app} perderá el acceso a tu cuenta. Para volver a usarla, tendrás que permitir el acceso de nuevo.",
-    disconnected: "{app} se ha desconectado.",
+    disconnected: "Se ha desconectado {app}.",
   },
   applications: {
     title: "Aplicaciones",
-    text: "Aplicaciones de tu organización en las que se inicia sesión con {site}.",
+    text: "Aplicaciones de tu organización en las que los usuarios inician sesión con {site}.",
     create: "Crear aplicación",
     none: "Aún no hay aplicaciones",
-    noneText: "Crea una para que se pueda iniciar sesión en tu aplicación con {site}.",
+    noneText: "Crea una para que los usuarios puedan iniciar sesión en tu aplicación con {site}.",
     off: "Desactivada",
     secretExpires: "El secreto caduca el {date}",
     secretExpired: "Secreto caducado",
     manage: "Gestionar {name}",
     edit: "Editar",
-    rotate: "Reemplazar el secreto",
+    rotate: "Reemplazar secreto",
     turnOff: "Desactivar",
     turnOn: "Activar",
     remove: "Eliminar",

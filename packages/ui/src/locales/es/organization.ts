@@ -76,7 +76,7 @@ export const organization: OrganizationTexts = {
     transferred: "{name} ahora tiene el rol de propietario.",
     remove: "Eliminar organización",
     removeText:
-      "Elimina la organización y todos sus datos de forma permanente para todos los miembros. Esta acción no se puede deshacer.",
+      "La organización y todos sus datos se eliminarán de forma permanente para todos los miembros. Esta acción no se puede deshacer.",
     removeTitle: "¿Eliminar {name}?",
     confirm: "Escribe {slug} para confirmar",
     removeSubmit: "Eliminar organización",
@@ -212,7 +212,7 @@ export const organization: OrganizationTexts = {
       many: "¿Quitar a {count} de miembros?",
       other: "¿Quitar a {count} miembros?",
     },
-    removeText: "Se perderá el acceso de inmediato. Podrás volver a enviar una invitación más adelante.",
+    removeText: "El acceso se retirará de inmediato. Podrás volver a enviar una invitación más adelante.",
     removed: "Se ha quitado a {name}.",
     removedSome: {
       one: "Se ha quitado a {count} miembro.",

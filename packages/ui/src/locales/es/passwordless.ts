@@ -29,20 +29,20 @@ export const magicLink: MagicLinkTexts = {
   signIn: "Enviarme un enlace de inicio de sesión",
   signUp: "Registrarse con un enlace por correo",
   sentTitle: "Revisa tu correo",
-  sentText: "Abre el enlace en este navegador para continuar. Lo enviamos a este correo.",
+  sentText: "Abre el enlace en este navegador para continuar. Lo hemos enviado a este correo.",
   change: "Usar otro correo electrónico",
   confirm: {
     title: "¿Continuar con el inicio de sesión?",
     text: "Continúa solo si solicitaste este enlace. Iniciarás sesión en esta cuenta.",
-    otherAccount: "Has iniciado sesión como {email}. Este enlace inicia sesión en otra cuenta.",
+    otherAccount: "Has iniciado sesión como {email}. Con este enlace iniciarás sesión en otra cuenta.",
     submit: "Iniciar sesión",
     invalidTitle: "Este enlace ya no es válido",
     invalidText:
-      "Ha caducado, ya se usó o debe abrirse en el navegador donde lo solicitaste. Solicita un nuevo enlace para continuar.",
+      "Ha caducado, ya se ha usado o debe abrirse en el navegador donde lo solicitaste. Solicita un nuevo enlace para continuar.",
     again: "Solicitar un nuevo enlace",
   },
   errors: {
-    new_user_signup_disabled: "Aún no tienes una cuenta, y el registro no está abierto en este momento.",
+    new_user_signup_disabled: "Aún no tienes una cuenta y el registro está cerrado en este momento.",
     failed_to_create_user: "No se pudo crear tu cuenta. Inténtalo de nuevo en unos instantes.",
     failed_to_create_session: "Se ha producido un error. Inténtalo de nuevo en unos instantes.",
   },
@@ -72,7 +72,7 @@ export const passkeySignIn: PasskeySignInTexts = {
   },
   secondFactor: {
     choose: "Usar una llave de acceso",
-    text: "Confirma tu identidad con tu llave de acceso.",
+    text: "Confirma que eres tú con tu llave de acceso.",
     submit: "Continuar con la llave de acceso",
   },
 };
@@ -88,7 +88,7 @@ export const phoneSignIn: PhoneSignInTexts = {
     number: "Número de teléfono",
     submit: "Enviarme un código por SMS",
     codeTitle: "Revisa tu teléfono",
-    codeText: "Introduce el código que enviamos a este número.",
+    codeText: "Introduce el código que hemos enviado a este número.",
     change: "Usar otro número",
   },
 };
@@ -124,6 +124,6 @@ export const multiSession: MultiSessionTexts = {
   choose: "Elige una cuenta",
   signOutOf: "Cerrar la sesión de {name}",
   errors: {
-    INVALID_SESSION_TOKEN: "Se cerró la sesión de esta cuenta. Vuelve a iniciar sesión en ella.",
+    INVALID_SESSION_TOKEN: "Se ha cerrado la sesión de esta cuenta. Vuelve a iniciar sesión en ella.",
   },
 };

@@ -18,7 +18,7 @@ export const phoneNumber: PhoneNumberTexts = {
     hintWithCountry: "Para un número de otro país, empieza por + y el prefijo.",
     send: "Enviarme un código por SMS",
     codeTitle: "Introduce el código",
-    codeText: "Enviamos un código a {phoneNumber}.",
+    codeText: "Hemos enviado un código a {phoneNumber}.",
     code: "Código de verificación",
     codeHint: "{digits} dígitos",
     verify: "Verificar número",

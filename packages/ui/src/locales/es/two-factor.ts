@@ -66,7 +66,7 @@ export const twoFactor: TwoFactorTexts = {
   },
   proof: {
     submit: "Continuar",
-    otpSent: "Introduce el código que te enviamos por correo.",
+    otpSent: "Introduce el código que te hemos enviado por correo.",
   },
   enroll: {
     scanText: "Escanea este código QR con tu aplicación de autenticación.",
@@ -100,7 +100,7 @@ export const twoFactor: TwoFactorTexts = {
     revokeAll: "Quitar todos",
     revokeAllTitle: "¿Quitar todos los dispositivos de confianza?",
     revokeAllText: "Se te pedirá un código la próxima vez que inicies sesión en estos dispositivos.",
-    revoked: "Dispositivo quitado.",
+    revoked: "Se ha quitado el dispositivo.",
     allRevoked: "Se han quitado todos los dispositivos de confianza.",
   },
   errors: {
