@@ -80,7 +80,8 @@ export const admin: AdminTexts = {
       many: "Eliminare {count} utenti?",
       other: "Eliminare {count} utenti?",
     },
-    removeText: "Elimina definitivamente questi account e tutti i loro dati. L’operazione non può essere annullata.",
+    removeText:
+      "Questi account e tutti i loro dati verranno eliminati definitivamente. L’operazione non può essere annullata.",
     leftOut: {
       self: "Il tuo account non è incluso.",
       outranked: "Non inclusi perché hanno autorizzazioni che tu non hai: {names}",
@@ -102,7 +103,7 @@ export const admin: AdminTexts = {
   },
   create: {
     title: "Crea utente",
-    text: "Può accedere subito. Se non imposti una password, può crearne una reimpostandola.",
+    text: "L’utente può accedere subito. Se non imposti una password, può crearne una reimpostandola.",
     submit: "Crea utente",
     emailTaken: "Esiste già un utente con questa email.",
     done: "Utente {name} creato.",
@@ -189,7 +190,7 @@ export const admin: AdminTexts = {
     title: "Sessioni attive",
     empty: "Nessuna sessione attiva.",
     impersonated: "Usata da un amministratore",
-    active: "Attiva {time}",
+    active: "Attivo {time}",
     revoke: "Disconnetti",
     revokeLabel: "Disconnetti {device}",
     revokeAll: "Disconnetti ovunque",
@@ -249,12 +250,12 @@ export const admin: AdminTexts = {
       other: "Stai usando l’app come {name}. Ancora {count} min.",
     },
     stop: "Termina",
-    label: "Uso dell’app come un altro utente",
+    label: "Sessione come un altro utente",
     pageTitle: "[{name}]",
   },
   remove: {
     title: "Elimina utente",
-    text: "Elimina definitivamente l’account e tutti i suoi dati. L’operazione non può essere annullata.",
+    text: "L’account e tutti i suoi dati verranno eliminati definitivamente. L’operazione non può essere annullata.",
     open: "Elimina utente",
     confirmTitle: "Eliminare {name}?",
     type: "Scrivi {email} per confermare",

@@ -10,7 +10,7 @@ export const apiKey: ApiKeyTexts = {
   textOfOrganization:
     "Per le integrazioni della tua organizzazione. Le chiavi continuano a funzionare quando un membro se ne va.",
   create: "Crea chiave",
-  none: "Nessuna chiave API",
+  none: "Ancora nessuna chiave API",
   noneText: "Creane una per chiamare l’API dai tuoi script e servizi.",
   unnamed: "Chiave senza nome",
   created: "Creata il {date}",

@@ -4,7 +4,7 @@ import type { ErrorTexts } from "../../texts/errors.ts";
 
 const unavailable = "Questo metodo di accesso non è disponibile.";
 const expiredConnection = "Il collegamento a questo provider è scaduto. Collegalo di nuovo per continuare.";
-const redirectNotAllowed = "L’indirizzo di reindirizzamento non è consentito. Contatta l’assistenza.";
+const redirectNotAllowed = "L’URL di reindirizzamento non è consentito. Contatta l’assistenza.";
 const pageNotAllowed = "Le richieste da questa pagina non sono consentite. Contatta l’assistenza.";
 const anotherAccount = "Questo link appartiene a un altro account o la sua email è già in uso.";
 const signedOut = "Non hai effettuato l’accesso. Accedi per continuare.";
@@ -22,7 +22,7 @@ export const errors: ErrorTexts = {
   EMAIL_PASSWORD_DISABLED: "L’accesso con password non è disponibile. Usa un altro metodo.",
   EMAIL_PASSWORD_SIGN_UP_DISABLED: "Al momento le registrazioni sono chiuse.",
   INVALID_PASSWORD: "Password errata. Riprova.",
-  CREDENTIAL_ACCOUNT_NOT_FOUND: "Il tuo account non ha ancora una password. Reimpostala per crearne una.",
+  CREDENTIAL_ACCOUNT_NOT_FOUND: "Il tuo account non ha ancora una password. Reimposta la password per crearne una.",
   PASSWORD_ALREADY_SET: "Il tuo account ha già una password.",
   RESET_PASSWORD_DISABLED: "La reimpostazione della password non è disponibile. Contatta l’assistenza.",
   VERIFICATION_EMAIL_NOT_ENABLED: "Le email di verifica non sono disponibili. Contatta l’assistenza.",
@@ -43,7 +43,7 @@ export const errors: ErrorTexts = {
   EMAIL_CAN_NOT_BE_UPDATED: "Cambia la tua email nella sezione Email.",
   NO_FIELDS_TO_UPDATE: "Non ci sono modifiche da salvare.",
   FAILED_TO_UPDATE_USER: "Impossibile salvare le modifiche. Uno dei valori è già in uso.",
-  INVALID_IMAGE: "Inserisci l’indirizzo di un’immagine, ad esempio https://example.com/io.png.",
+  INVALID_IMAGE: "Inserisci l’URL di un’immagine, ad esempio https://example.com/io.png.",
   SESSION_EXPIRED: "Conferma la tua identità e riprova.",
   DELETE_USER_DISABLED: "Qui non è possibile eliminare gli account. Contatta l’assistenza.",
   FAILED_TO_GET_USER_INFO: "Accedi e apri di nuovo questo link.",

@@ -55,7 +55,8 @@ export const it: Locale = {
         USERNAME_TOO_SHORT: "Questo nome utente è troppo corto. Scegline uno più lungo.",
         USERNAME_TOO_LONG: "Questo nome utente è troppo lungo. Scegline uno più corto.",
         INVALID_USERNAME: "Usa solo lettere, numeri, punti e trattini bassi.",
-        INVALID_DISPLAY_USERNAME: "Puoi cambiare le maiuscole e le minuscole del nome mostrato, ma non le sue lettere.",
+        INVALID_DISPLAY_USERNAME:
+          "Puoi cambiare maiuscole e minuscole del nome utente visualizzato, ma non le sue lettere.",
         USERNAME_IS_ALREADY_TAKEN: "Questo nome utente è già in uso. Provane un altro.",
       },
     },

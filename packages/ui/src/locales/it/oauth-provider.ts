@@ -5,7 +5,7 @@ import type { OAuthProviderTexts } from "../../oauth-provider/texts.ts";
 /** Texts for `oauthProviderUi`. */
 export const oauthProvider: OAuthProviderTexts = {
   unnamed: "App senza nome",
-  title: "Consentire l’accesso a {app}?",
+  title: "Consentire a {app} di accedere al tuo account?",
   text: "{app} vuole usare il tuo account {site}.",
   unverified: "App non verificata",
   unverifiedText:
@@ -38,7 +38,7 @@ export const oauthProvider: OAuthProviderTexts = {
   chooseOther: "Usa un altro account",
   organization: {
     title: "Scegli un’organizzazione",
-    text: "Continuerai su {app} con questa.",
+    text: "La userai per continuare su {app}.",
     none: "Non fai parte di nessuna organizzazione",
     noneText: "{app} ne richiede una. Creane una, oppure accetta un invito e ricomincia.",
     inviteOnly: "{app} ne richiede una. Accetta un invito, poi ricomincia.",
@@ -71,7 +71,7 @@ export const oauthProvider: OAuthProviderTexts = {
     secretExpired: "Segreto scaduto",
     manage: "Gestisci {name}",
     edit: "Modifica",
-    rotate: "Sostituisci il segreto",
+    rotate: "Sostituisci segreto",
     turnOff: "Disattiva",
     turnOn: "Attiva",
     remove: "Elimina",

@@ -34,7 +34,7 @@ export const magicLink: MagicLinkTexts = {
   confirm: {
     title: "Continuare l’accesso?",
     text: "Continua solo se hai richiesto questo link. Accederai a questo account.",
-    otherAccount: "Hai effettuato l’accesso come {email}. Questo link accede a un altro account.",
+    otherAccount: "Hai effettuato l’accesso come {email}. Con questo link accederai a un altro account.",
     submit: "Accedi",
     invalidTitle: "Questo link non è più valido",
     invalidText:
@@ -60,7 +60,7 @@ export const passkeySignIn: PasskeySignInTexts = {
   recovery: {
     button: "Usa un codice di backup",
     title: "Usa un codice di backup",
-    text: "Hai perso la passkey? Inserisci uno dei tuoi codici di backup per crearne una nuova. Verrai disconnesso ovunque.",
+    text: "Hai perso la passkey? Inserisci uno dei tuoi codici di backup per crearne una nuova. Verrai disconnesso da tutti gli altri dispositivi.",
     code: "Codice di backup",
     submit: "Crea una nuova passkey",
   },
@@ -124,6 +124,6 @@ export const multiSession: MultiSessionTexts = {
   choose: "Scegli un account",
   signOutOf: "Esci da {name}",
   errors: {
-    INVALID_SESSION_TOKEN: "Questo account è stato disconnesso. Accedi di nuovo.",
+    INVALID_SESSION_TOKEN: "La sessione di questo account è terminata. Accedi di nuovo.",
   },
 };

@@ -14,7 +14,7 @@ export const twoFactor: TwoFactorTexts = {
     backupCode: "Codice di backup",
     trust: "Considera attendibile questo dispositivo per {time}",
     submit: "Accedi",
-    send: "Inviami un codice",
+    send: "Inviami un codice via email",
     sendAgain: "Invia un nuovo codice",
     sendAgainIn: "Invia un nuovo codice tra {seconds} s",
     sent: "Codice inviato. Scade tra pochi minuti.",
