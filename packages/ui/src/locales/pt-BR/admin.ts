@@ -80,7 +80,7 @@ export const admin: AdminTexts = {
       many: "Excluir {count} de usuários?",
       other: "Excluir {count} usuários?",
     },
-    removeText: "Exclui permanentemente estas contas e todos os dados delas. Esta ação não pode ser desfeita.",
+    removeText: "Estas contas e todos os dados delas serão excluídos permanentemente. Esta ação não pode ser desfeita.",
     leftOut: {
       self: "A sua própria conta não está incluída.",
       outranked: "Não incluídos, pois têm permissões que você não tem: {names}",
@@ -255,7 +255,7 @@ export const admin: AdminTexts = {
   },
   remove: {
     title: "Excluir usuário",
-    text: "Exclui permanentemente a conta e todos os dados dela. Esta ação não pode ser desfeita.",
+    text: "A conta e todos os dados dela serão excluídos permanentemente. Esta ação não pode ser desfeita.",
     open: "Excluir usuário",
     confirmTitle: "Excluir {name}?",
     type: "Digite {email} para confirmar",

@@ -101,7 +101,8 @@ export const deviceAuthorization: DeviceTexts = {
   asked: "Solicitado",
   scope: "Acesso",
   unknown: "Desconhecido",
-  warning: "Continue apenas se você mesmo iniciou isto. Alguém pode ter enviado este código para entrar na sua conta.",
+  warning:
+    "Continue apenas se foi você que iniciou isto. Alguém pode ter enviado este código a você para entrar na sua conta.",
   approve: "Conectar dispositivo",
   deny: "Recusar",
   doneTitle: "Dispositivo conectado",

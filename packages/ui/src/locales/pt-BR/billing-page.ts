@@ -126,7 +126,7 @@ export const billingPage: BillingPageTexts = {
     changeText: "O preço depende do número de assentos.",
     field: "Número de assentos",
     least: "Membros: {count}. Você não pode ter menos assentos.",
-    tooFew: "Informe um número inteiro de pelo menos {count}.",
+    tooFew: "Informe um número inteiro igual ou maior que {count}.",
     choose: "Informe outro número para ver quanto custa.",
     submit: "Alterar assentos",
     changed: {

@@ -12,7 +12,7 @@ export const seller: SellerTexts = {
   overview: {
     tab: "Visão geral",
     active: "Assinaturas ativas",
-    trials: "Testes",
+    trials: "Períodos de teste",
     pastDue: "Pagamentos atrasados",
     revenue: "Receita em 30 dias",
     revenueNote: "Sem impostos, descontados os reembolsos.",
@@ -60,7 +60,7 @@ export const seller: SellerTexts = {
     linkSearch: "E-mail, slug da organização ou ID",
     linkMore: "Digite pelo menos 2 caracteres.",
     linkNone: "Nenhum usuário ou organização corresponde à sua busca.",
-    linkChosen: "{owner} ({detail}) receberá tudo o que {customer} comprou. Não é possível desfazer isso.",
+    linkChosen: "{owner} ({detail}) receberá tudo o que {customer} comprou. Esta ação não pode ser desfeita.",
     linkSubmit: "Vincular cliente",
     linked: "{customer} vinculado a {owner}.",
     linkGone: "Este cliente não existe mais.",
@@ -103,7 +103,7 @@ export const seller: SellerTexts = {
       canceled: "Cancelado",
     },
     reasons: {
-      customer_request: "Pedido do cliente",
+      customer_request: "Solicitação do cliente",
       duplicate: "Pagamento duplicado",
       fraudulent: "Fraude",
       service_disruption: "Interrupção do serviço",

@@ -61,7 +61,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "Você não tem permissão para excluir equipes.",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "Você não tem permissão para adicionar membros à equipe.",
   YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "Você não tem permissão para remover membros da equipe.",
-  TEAM_MEMBER_LIMIT_REACHED: "Esta equipe está cheia.",
+  TEAM_MEMBER_LIMIT_REACHED: "Esta equipe está completa.",
   YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "Você não tem permissão para ver os membros desta equipe.",
   ROLE_NOT_FOUND: "Esta função não existe mais.",
   YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: chooseOrganization,

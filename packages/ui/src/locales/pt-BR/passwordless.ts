@@ -34,7 +34,7 @@ export const magicLink: MagicLinkTexts = {
   confirm: {
     title: "Continuar o login?",
     text: "Continue somente se você solicitou este link. Você entrará nesta conta.",
-    otherAccount: "Você entrou como {email}. Este link entra em outra conta.",
+    otherAccount: "Você entrou como {email}. Com este link, você entrará em outra conta.",
     submit: "Entrar",
     invalidTitle: "Este link não é mais válido",
     invalidText:
@@ -42,7 +42,7 @@ export const magicLink: MagicLinkTexts = {
     again: "Solicitar um novo link",
   },
   errors: {
-    new_user_signup_disabled: "Você ainda não tem uma conta, e os cadastros não estão abertos no momento.",
+    new_user_signup_disabled: "Você ainda não tem uma conta, e o cadastro está fechado no momento.",
     failed_to_create_user: "Não foi possível criar sua conta. Tente novamente em instantes.",
     failed_to_create_session: "Ocorreu um erro. Tente novamente em instantes.",
   },
@@ -60,7 +60,7 @@ export const passkeySignIn: PasskeySignInTexts = {
   recovery: {
     button: "Usar um código de backup",
     title: "Usar um código de backup",
-    text: "Perdeu sua chave de acesso? Digite um dos seus códigos de backup para criar outra. Você será desconectado de todos os outros lugares.",
+    text: "Perdeu sua chave de acesso? Informe um dos seus códigos de backup para criar outra. Você sairá de todos os outros dispositivos.",
     code: "Código de backup",
     submit: "Criar uma chave de acesso",
   },
@@ -103,7 +103,7 @@ export const anonymous: AnonymousTexts = {
     signIn: "Entrar",
   },
   signOut: {
-    title: "Sair como convidado?",
+    title: "Sair da conta de convidado?",
     text: "Você perderá o acesso aos seus dados, porque ninguém pode entrar novamente em uma conta de convidado. Crie uma conta para mantê-los.",
     confirm: "Sair",
   },
@@ -124,6 +124,6 @@ export const multiSession: MultiSessionTexts = {
   choose: "Escolha uma conta",
   signOutOf: "Sair de {name}",
   errors: {
-    INVALID_SESSION_TOKEN: "Esta conta foi desconectada. Entre nela novamente.",
+    INVALID_SESSION_TOKEN: "A sessão desta conta foi encerrada. Entre nela novamente.",
   },
 };

@@ -16,7 +16,7 @@ export const phoneNumber: PhoneNumberTexts = {
     addText: "Enviaremos um código por SMS para verificar o número. Depois, você poderá entrar com ele.",
     hint: "Com o código do país, por exemplo +55 11 91234-5678.",
     hintWithCountry: "Para um número de outro país, comece com + e o código do país.",
-    send: "Enviar código por SMS",
+    send: "Enviar um código por SMS",
     codeTitle: "Informe o código",
     codeText: "Enviamos um código para {phoneNumber}.",
     code: "Código de verificação",
@@ -33,7 +33,7 @@ export const phoneNumber: PhoneNumberTexts = {
     last: "Este é seu único método de login. Adicione outro antes de removê-lo.",
   },
   errors: {
-    INVALID_PHONE_NUMBER: "Verifique o número. Ele precisa ser de celular, e alguns países não são atendidos.",
+    INVALID_PHONE_NUMBER: "Confira o número. Ele precisa ser de celular, e alguns países não são atendidos.",
     PHONE_NUMBER_EXIST: "Outra conta usa este número.",
     PHONE_NUMBER_CANNOT_BE_UPDATED: "Um número precisa ser verificado com um código.",
     INVALID_PHONE_NUMBER_OR_PASSWORD: "Número de telefone ou senha incorretos. Tente novamente.",

@@ -6,10 +6,10 @@ import type { StepUpTexts } from "../../step-up/texts.ts";
 export const stepUp: StepUpTexts = {
   devices: {
     recognized: "Dispositivo reconhecido",
-    text: "Não enviamos e-mail sobre acessos neste dispositivo.",
+    text: "Não enviamos e-mails sobre logins neste dispositivo.",
     forget: "Esquecer",
     forgetLabel: "Esquecer {device}",
-    forgotten: "Dispositivo esquecido. Enviaremos um e-mail sobre o próximo acesso nele.",
+    forgotten: "Dispositivo esquecido. Enviaremos um e-mail sobre o próximo login nele.",
   },
   cooldown: {
     title: "Sua conta foi recuperada recentemente por e-mail",
@@ -30,7 +30,7 @@ export const stepUp: StepUpTexts = {
     resetText: "Sua senha não mudou. Redefina-a para que mais ninguém possa entrar com ela.",
     changeText: "Sua senha não mudou. Entre e altere-a para que mais ninguém possa usá-la.",
     invalidTitle: "Este link não é mais válido",
-    invalidText: "Ele já foi usado ou tem mais de 7 dias. Se você não reconhece um acesso, redefina sua senha.",
+    invalidText: "Ele já foi usado ou tem mais de 7 dias. Se você não reconhece um login, redefina sua senha.",
     signIn: "Entrar",
     resetPassword: "Redefinir senha",
   },

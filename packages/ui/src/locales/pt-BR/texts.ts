@@ -41,8 +41,8 @@ export const texts: Texts & { readonly language: string } = {
   selected: "Seleção: {count}",
   selectionLabel: "Ações para as linhas selecionadas",
   clearSelection: "Limpar seleção",
-  offline: "Você está off-line. Verifique sua conexão com a internet.",
-  noConnection: "Não há conexão com a internet. Tente novamente quando estiver on-line.",
+  offline: "Você está offline. Verifique sua conexão com a internet.",
+  noConnection: "Não há conexão com a internet. Tente novamente quando estiver online.",
   tableKeys: {
     title: "Atalhos de teclado",
     text: "Estas teclas funcionam quando uma linha da tabela está em foco.",
@@ -178,7 +178,7 @@ export const texts: Texts & { readonly language: string } = {
     useProvider: "Entrar com uma conta conectada",
     useEmail: "Receber um código por e-mail",
     emailText: "Enviaremos um código para {email}.",
-    emailSend: "Enviar um código",
+    emailSend: "Enviar um código por e-mail",
     emailSent: "Informe o código que enviamos para {email}.",
     code: "Código de verificação",
     submit: "Continuar",
@@ -220,7 +220,7 @@ export const texts: Texts & { readonly language: string } = {
     yes: "Sim",
     no: "Não",
   },
-  profile: { title: "Perfil", subtitle: "É assim que as outras pessoas veem você.", image: "Imagem" },
+  profile: { title: "Perfil", subtitle: "É assim que as outras pessoas veem você.", image: "Foto" },
   security: { title: "Segurança", subtitle: "Como você entra e onde sua sessão está ativa." },
   changeEmail: {
     verified: "Verificado",

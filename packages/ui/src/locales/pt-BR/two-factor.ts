@@ -14,7 +14,7 @@ export const twoFactor: TwoFactorTexts = {
     backupCode: "Código de backup",
     trust: "Confiar neste dispositivo por {time}",
     submit: "Entrar",
-    send: "Enviar código por e-mail",
+    send: "Enviar um código por e-mail",
     sendAgain: "Enviar um novo código",
     sendAgainIn: "Enviar um novo código em {seconds} s",
     sent: "Código enviado. Ele expira em alguns minutos.",
