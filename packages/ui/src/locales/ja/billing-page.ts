@@ -47,7 +47,7 @@ export const billingPage: BillingPageTexts = {
     reasons: {
       too_expensive: "料金が高い",
       missing_features: "必要な機能がない",
-      switched_service: "別のサービスを使用している",
+      switched_service: "別のサービスに乗り換えた",
       unused: "使用していない",
       customer_service: "サポートに満足できなかった",
       low_quality: "品質が十分でない",
@@ -141,7 +141,7 @@ export const billingPage: BillingPageTexts = {
       github_repository: "GitHubリポジトリへのアクセス",
       downloadables: "ファイル",
       license_keys: "ライセンスキー",
-      meter_credit: "前払いクレジット",
+      meter_credit: "前払いの使用量",
     },
     key: "ライセンスキー",
     machines: { other: "最大{count}台のデバイス" },

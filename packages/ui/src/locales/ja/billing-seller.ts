@@ -107,7 +107,7 @@ export const seller: SellerTexts = {
   benefits: {
     tab: "特典",
     caption: "特典（新しい順）",
-    empty: "決済プロバイダーからまだ特典を受信していません。",
+    empty: "決済プロバイダーから特典はまだ届いていません。",
     name: "特典",
     type: "種類",
     since: "作成日",
@@ -119,11 +119,11 @@ export const seller: SellerTexts = {
   discounts: {
     tab: "割引",
     caption: "割引（新しい順）",
-    empty: "決済プロバイダーからまだ割引を受信していません。",
+    empty: "決済プロバイダーから割引はまだ届いていません。",
     name: "割引",
     terms: "条件",
     used: "利用回数",
-    usedOf: "{used} / {max}",
+    usedOf: "{used}/{max}",
     state: "ステータス",
     states: {
       active: "有効",
@@ -140,7 +140,7 @@ export const seller: SellerTexts = {
   meters: {
     tab: "メーター",
     caption: "メーター（新しい順）",
-    empty: "決済プロバイダーからまだメーターを受信していません。",
+    empty: "決済プロバイダーからメーターはまだ届いていません。",
     name: "メーター",
     id: "メーターID",
     since: "作成日",

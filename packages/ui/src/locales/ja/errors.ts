@@ -48,7 +48,7 @@ export const errors: ErrorTexts = {
   EMAIL_CAN_NOT_BE_UPDATED: "メールアドレスは「メールアドレス」の項目で変更してください。",
   NO_FIELDS_TO_UPDATE: "保存する変更はありません。",
   FAILED_TO_UPDATE_USER: "変更を保存できませんでした。入力した値のいずれかがすでに使用されています。",
-  INVALID_IMAGE: "画像のアドレスを入力してください（例：https://example.com/me.png）。",
+  INVALID_IMAGE: "画像のURLを入力してください（例：https://example.com/me.png）。",
   SESSION_EXPIRED: confirmFirst,
   DELETE_USER_DISABLED: "ここではアカウントを削除できません。サポートにお問い合わせください。",
   FAILED_TO_GET_USER_INFO: "サインインしてから、もう一度このリンクを開いてください。",

@@ -55,7 +55,8 @@ export const ja: Locale = {
         USERNAME_TOO_SHORT: "このユーザー名は短すぎます。より長いものを選んでください。",
         USERNAME_TOO_LONG: "このユーザー名は長すぎます。より短いものを選んでください。",
         INVALID_USERNAME: "英数字、ピリオド、アンダースコアのみを使用してください。",
-        INVALID_DISPLAY_USERNAME: "表示されるユーザー名は、大文字と小文字のみ変更できます。文字自体は変更できません。",
+        INVALID_DISPLAY_USERNAME:
+          "表示用ユーザー名で変更できるのは、大文字と小文字の違いだけです。文字自体は変更できません。",
         USERNAME_IS_ALREADY_TAKEN: "このユーザー名はすでに使用されています。別のものをお試しください。",
       },
     },

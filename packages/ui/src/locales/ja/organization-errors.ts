@@ -31,7 +31,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   INVITATION_NOT_FOUND: "この招待は期限切れか、取り消されたか、すでに返答済みです。新しい招待を依頼してください。",
   FAILED_TO_RETRIEVE_INVITATION: "返答中にこの招待が変更されました。もう一度お試しください。",
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
-    "招待した人はもうメンバーではありません。別のメンバーに招待を依頼してください。",
+    "あなたを招待した人はもうメンバーではありません。別のメンバーに招待を依頼してください。",
   USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION:
     "このメールアドレスにはすでに保留中の招待があります。その招待を再送信してください。",
   INVITATION_LIMIT_REACHED: "保留中の招待の数が上限に達しています。先に招待を取り消してください。",
@@ -60,7 +60,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "チームを削除する権限がありません。",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "チームメンバーを追加する権限がありません。",
   YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "チームメンバーを削除する権限がありません。",
-  TEAM_MEMBER_LIMIT_REACHED: "このチームは満員です。",
+  TEAM_MEMBER_LIMIT_REACHED: "このチームのメンバー数が上限に達しています。",
   YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "このチームのメンバーを表示する権限がありません。",
   ROLE_NOT_FOUND: "このロールはもう存在しません。",
   YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: chooseOrganization,

@@ -15,7 +15,7 @@ export const phoneNumber: PhoneNumberTexts = {
     addTitle: "電話番号を追加",
     addText: "番号を確認するためのコードをSMSで送信します。確認後は、この番号でサインインできます。",
     hint: "国番号を付けて入力してください（例：+81 90 1234 5678）。",
-    hintWithCountry: "他の国の番号は、+ と国番号から入力してください。",
+    hintWithCountry: "他の国の番号は、「+」と国番号から入力してください。",
     send: "コードをSMSで送信",
     codeTitle: "コードを入力",
     codeText: "{phoneNumber}にコードを送信しました。",
@@ -30,7 +30,7 @@ export const phoneNumber: PhoneNumberTexts = {
     removeTitle: "{phoneNumber}を削除しますか？",
     removeText: "この番号ではサインインできなくなります。",
     removed: "電話番号を削除しました。",
-    last: "これが唯一のサインイン方法です。削除する前に、別の方法を追加してください。",
+    last: "これは唯一のサインイン方法です。削除する前に、別の方法を追加してください。",
   },
   errors: {
     INVALID_PHONE_NUMBER: "番号を確認してください。使用できるのは携帯電話番号のみで、対応していない国もあります。",

@@ -18,7 +18,7 @@ export const providerErrors: SocialTexts["social"]["errors"] = {
   issuer_missing: "プロバイダーの応答を検証できませんでした。もう一度お試しください。",
   issuer_mismatch: "選択したものとは別のプロバイダーから応答がありました。最初からやり直してください。",
   unable_to_get_user_info:
-    "プロバイダーからプロフィールを読み込めませんでした。しばらくしてからもう一度お試しください。",
+    "プロバイダーからプロフィールを取得できませんでした。しばらくしてからもう一度お試しください。",
   email_not_found:
     "プロバイダーからメールアドレスが提供されませんでした。アクセスを許可するか、別の方法を使用してください。",
   email_required:
