@@ -9,7 +9,7 @@ export function compactStyles(folder: string): string {
     .replace(/\n\s+/g, "\n")
     .replace(/^([a-z][\w-]*): /gm, "$1:")
     .replace(/;?\n}/g, "}")
-    .replace(/([{;])\n/g, "$1")
+    .replace(/([{;}])\n/g, "$1")
     .replace(/,\s/g, ",")
     .replace(/ ([>{])(?!=) ?/g, "$1");
 }
