@@ -7,6 +7,7 @@ import { Badge } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { MetaLine } from "../primitives/meta-line.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { timeAgo } from "../sessions/time-ago.ts";
 import { fill, type Texts } from "../texts/texts.ts";
@@ -51,15 +52,16 @@ export function KeyItem({ apiKey, serviceAccount, problem, onAction }: KeyItemPr
           {isExpired ? <Badge tone="warning">{words.expired}</Badge> : null}
           {enabled ? null : <Badge>{words.off}</Badge>}
         </p>
-        <p className="lk-note">
-          {start === null ? null : (
-            <>
-              <code dir="ltr">{start}…</code>
-              {" · "}
-            </>
-          )}
-          {factsOf(texts, words, apiKey).join(" · ")}
-        </p>
+        <MetaLine
+          facts={[
+            start && (
+              <code key="start" dir="ltr">
+                {start}…
+              </code>
+            ),
+            ...factsOf(texts, words, apiKey),
+          ]}
+        />
         {serviceAccount === null ? null : (
           <p className="lk-note">{fill(words.ofServiceAccount, { name: serviceAccount })}</p>
         )}

@@ -62,7 +62,7 @@ export function ServiceAccountItem({ account, canDo, problem, onAction }: Servic
       }
       name={name}
       badge={disabled && words.off}
-      note={<bdi>{listRoles(role)}</bdi>}
+      facts={[listRoles(role)]}
       menuLabel={fill(words.manage, { name })}
       menu={canUpdate || canDelete || canCreateKey ? menu : null}
       problem={problem}

@@ -11,7 +11,7 @@ import { organizationClient } from "@latchkey/organization/client";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { findDialog } from "../../test/dialogs.ts";
-import { startSite, watchScreens } from "../../test/site.tsx";
+import { startSite, watchScreens, wholeText } from "../../test/site.tsx";
 import { Admin } from "../admin/admin.tsx";
 import { adminEn } from "../admin/en.ts";
 import { adminUi } from "../admin/plugin.tsx";
@@ -53,14 +53,14 @@ test("admins see all organizations' webhooks, can create webhooks for the site, 
   const { person } = root.show(<Admin />, { plugins });
   await screen.findByText("one.test/");
   expect(screen.getByRole("link", { name: words.title }).getAttribute("aria-current")).toBe("page");
-  expect(screen.getAllByText(`Acme · ${words.allEvents}`)).toHaveLength(2);
+  expect(screen.getAllByText(wholeText(`Acme${words.allEvents}`))).toHaveLength(2);
 
   await person.click(screen.getByRole("button", { name: words.create }));
   await person.type(await screen.findByLabelText(words.url), "https://ours.test/");
   await person.click(await screen.findByLabelText(audit.families["user."] ?? ""));
   await person.click(within(await findDialog()).getByRole("button", { name: words.create }));
   await person.click(await screen.findByRole("button", { name: words.done }));
-  await screen.findByText(`${allWebhooks.site} · ${audit.families["user."]}`);
+  await screen.findByText(wholeText(`${allWebhooks.site}${audit.families["user."]}`));
 
   const act = async (host: string, item: string) => {
     await person.click(

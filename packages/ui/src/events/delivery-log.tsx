@@ -10,6 +10,7 @@ import { Drawer } from "../primitives/drawer.tsx";
 import { EmptyState } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
 import { Icon } from "../primitives/icons.tsx";
+import { MetaLine } from "../primitives/meta-line.tsx";
 import { SelectField } from "../primitives/select-field.tsx";
 import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
 import { useToast } from "../primitives/toast.tsx";
@@ -166,7 +167,7 @@ function Delivery({ delivery, onReplay }: DeliveryProps): ReactElement {
           <code className="lk-code">{type}</code>
           <Badge tone={tones[state]}>{words[state]}</Badge>
         </p>
-        <p className="lk-note">{facts.join("\u00a0· ")}</p>
+        <MetaLine facts={facts} />
         <details>
           <summary className="lk-note">{words.payload}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling block must be reachable by keyboard */}

@@ -40,7 +40,7 @@ export interface WebhookItemProps {
 export function WebhookItem({ webhook, can, problem, owner, onAction }: WebhookItemProps): ReactElement {
   const words = useEventsUi().texts.webhooks;
   const { url, enabled, kind, failingSince } = webhook;
-  const described = [owner ?? [], useDescription(webhook)].flat().join("\u00a0· ");
+  const description = useDescription(webhook);
   // The audit log contains IP addresses, so only members who can export it can change webhooks that receive it.
   const canUpdate = can("webhook:update") && (kind === "webhook" || can("audit:export"));
   const canDelete = can("webhook:delete");
@@ -59,7 +59,7 @@ export function WebhookItem({ webhook, can, problem, owner, onAction }: WebhookI
       name={withoutScheme(url)}
       ltr
       badge={enabled ? failingSince ? <Badge tone="warning">{words.failing}</Badge> : null : words.off}
-      note={described}
+      facts={[owner && <bdi key="owner">{owner}</bdi>, description]}
       menuLabel={fill(words.manage, { url })}
       menu={
         <>

@@ -89,7 +89,7 @@ test("a webhook is created with its secret shown once, changed, replaced, turned
   await person.click(await screen.findByLabelText(members));
   await person.click(within(await findDialog()).getByRole("button", { name: words.save }));
   await toast(words.saved);
-  await screen.findByText(members, { selector: "p" });
+  await screen.findByText(members, { selector: "p > span" });
 
   await choose(person, words.rotate);
   await person.click(within(await findDialog()).getByRole("button", { name: words.rotate }));

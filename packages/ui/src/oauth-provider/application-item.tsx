@@ -78,22 +78,19 @@ export function ApplicationItem({ application, canDo, problem, onAction }: Appli
       ) : null}
     </>
   );
-  const note = (
-    <>
-      {method === "none" ? words.types.public : words.types.confidential}
-      {" · "}
-      <code dir="ltr" className="lk-application-id">
-        {id}
-      </code>
-      {expiry === null ? null : ` · ${expiry}`}
-    </>
-  );
+  const facts = [
+    method === "none" ? words.types.public : words.types.confidential,
+    <code key="id" dir="ltr" className="lk-application-id">
+      {id}
+    </code>,
+    expiry,
+  ];
   return (
     <ManagedItem
       icon={<Avatar name={name} image={logo} shape="square" />}
       name={name}
       badge={disabled && words.off}
-      note={note}
+      facts={facts}
       menuLabel={fill(words.manage, { name })}
       menu={canUpdate || canRotate || canDelete ? menu : null}
       problem={problem}

@@ -8,6 +8,7 @@ import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
 import { EmptyState } from "../primitives/empty-state.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { MetaLine } from "../primitives/meta-line.tsx";
 import { Screen } from "../primitives/screen.tsx";
 import { Section } from "../primitives/section.tsx";
 import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
@@ -132,11 +133,7 @@ function AppItem({ app, organization, onDisconnect }: AppItemProps): ReactElemen
           {app.client.verified ? null : <Badge tone="warning">{texts.unverified}</Badge>}
         </p>
         {organization === null ? null : <p className="lk-note">{fill(words.forOrganization, { organization })}</p>}
-        <p className="lk-note">
-          {since}
-          {" · "}
-          {used}
-        </p>
+        <MetaLine facts={[since, used]} />
         {scopes.length === 0 ? null : (
           <ul className="lk-app-scopes" aria-label={fill(words.can, { app: name })}>
             {scopes.map((scope) => (

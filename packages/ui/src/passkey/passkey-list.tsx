@@ -8,6 +8,7 @@ import { Field } from "../primitives/field.tsx";
 import { FormDialog } from "../primitives/form-dialog.tsx";
 import { Icon } from "../primitives/icons.tsx";
 import { Menu, MenuItem } from "../primitives/menu.tsx";
+import { MetaLine } from "../primitives/meta-line.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { useAuthUi } from "../provider/context.ts";
@@ -121,7 +122,7 @@ function PasskeyItem({ passkey, isLast, blockedBy, buttonRef, onSelect }: Passke
         <p className="lk-list-title lk-truncate" title={name}>
           <bdi>{name}</bdi>
         </p>
-        <p className="lk-note">{factsOf(texts, own, passkey).join(" · ")}</p>
+        <MetaLine facts={factsOf(texts, own, passkey)} />
         {isLast ? (
           <p id={reasonId} className="lk-note">
             {settings.last}

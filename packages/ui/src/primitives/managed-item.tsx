@@ -7,6 +7,7 @@ import { Badge } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { Menu } from "./menu.tsx";
+import { MetaLine } from "./meta-line.tsx";
 
 /** Props for `ManagedItem`. */
 export interface ManagedItemProps {
@@ -16,9 +17,9 @@ export interface ManagedItemProps {
   readonly ltr?: boolean;
   /** Shown after the name. Says that the item is off, for example. */
   readonly badge?: ReactNode;
-  /** A line below the name. */
-  readonly note: ReactNode;
-  /** Shown below the note. */
+  /** The line below the name. Empty ones are left out. */
+  readonly facts: readonly ReactNode[];
+  /** Shown below the facts. */
   readonly more?: ReactNode;
   /** What screen readers say for the menu's button. It contains the name. */
   readonly menuLabel: string;
@@ -31,7 +32,7 @@ export interface ManagedItemProps {
 
 /** A list item. Put it into `<ul className="lk-rows">`. */
 export function ManagedItem(props: ManagedItemProps): ReactElement {
-  const { icon, name, ltr = false, badge, note, more, menuLabel, menu, menuPaths, problem } = props;
+  const { icon, name, ltr = false, badge, facts, more, menuLabel, menu, menuPaths, problem } = props;
   const opener = <Button variant="ghost" size="small" icon={<Icon name="ellipsis" />} aria-label={menuLabel} />;
   return (
     <li className="lk-device" data-lk="row">
@@ -43,7 +44,7 @@ export function ManagedItem(props: ManagedItemProps): ReactElement {
           </bdi>
           {typeof badge === "string" ? <Badge>{badge}</Badge> : badge}
         </p>
-        <p className="lk-note">{note}</p>
+        <MetaLine facts={facts} />
         {more}
       </div>
       {menu ? (

@@ -60,7 +60,7 @@ export function ConnectionItem(props: ConnectionItemProps): ReactElement {
       }
       name={name}
       badge={!enabled && words.off}
-      note={[...(owner === undefined ? [] : [owner]), activity, listRoles(defaultRole)].join("\u00a0· ")}
+      facts={[owner && <bdi key="owner">{owner}</bdi>, activity, listRoles(defaultRole)]}
       menuLabel={fill(words.manage, { name })}
       menu={
         <>

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { Badge } from "../primitives/badge.tsx";
 import { Pager } from "../primitives/data-table.tsx";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
+import { MetaLine } from "../primitives/meta-line.tsx";
 import { ItemsSkeleton, Loading } from "../primitives/skeleton.tsx";
 import { usePagination } from "../primitives/use-pagination.ts";
 import { useQuery } from "../primitives/use-query.ts";
@@ -41,9 +42,7 @@ export function RequestLog({ connectionId }: { readonly connectionId: string }):
                     <code className="lk-code">{operation}</code>
                     <Badge tone={status < 400 ? "success" : "destructive"}>{String(status)}</Badge>
                   </p>
-                  <p className="lk-note">
-                    {[timeAgoAtStart(at, new Date(), texts.language), ...(detail ? [detail] : [])].join(" · ")}
-                  </p>
+                  <MetaLine facts={[timeAgoAtStart(at, new Date(), texts.language), detail]} />
                 </div>
               </li>
             ))}

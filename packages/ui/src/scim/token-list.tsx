@@ -6,6 +6,7 @@ import { ErrorAlert } from "../primitives/alert.tsx";
 import { Badge } from "../primitives/badge.tsx";
 import { Button } from "../primitives/button.tsx";
 import { ConfirmDialog } from "../primitives/confirm-dialog.tsx";
+import { MetaLine } from "../primitives/meta-line.tsx";
 import { useToast } from "../primitives/toast.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { timeAgo } from "../sessions/time-ago.ts";
@@ -44,11 +45,11 @@ export function TokenList({ tokens, canUpdate, onCreate, onRevoked, ...creation 
     showToast({ text: words.revoked });
     onRevoked();
   };
-  const noteOf = ({ lastUsedAt, expiresAt, graceUntil }: ScimToken): string => {
+  const factsOf = ({ lastUsedAt, expiresAt, graceUntil }: ScimToken): readonly (string | null)[] => {
     const ago = (date: Date): string => timeAgo(date, new Date(), texts.language);
     const end = graceUntil ?? expiresAt;
     const use = lastUsedAt ? fill(words.lastUsed, { time: ago(lastUsedAt) }) : words.neverUsed;
-    return end ? `${use} · ${fill(words.expires, { time: ago(end) })}` : use;
+    return [use, end && fill(words.expires, { time: ago(end) })];
   };
   return (
     <section className="lk-form">
@@ -66,7 +67,7 @@ export function TokenList({ tokens, canUpdate, onCreate, onRevoked, ...creation 
                 </code>
                 {token.readOnly ? <Badge>{words.canRead}</Badge> : null}
               </p>
-              <p className="lk-note">{noteOf(token)}</p>
+              <MetaLine facts={factsOf(token)} />
             </div>
             {canUpdate ? (
               <Button

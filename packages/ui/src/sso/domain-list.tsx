@@ -13,7 +13,6 @@ import { ManagedList, useListDialog } from "../primitives/managed-list.tsx";
 import { MenuItem } from "../primitives/menu.tsx";
 import { fill, isolateLtr } from "../texts/texts.ts";
 import { AddDomainDialog, EnforcementDialog, RecordDialog } from "./domain-dialogs.tsx";
-import { OwnerName } from "./owner-name.tsx";
 import { useSsoClient, useSsoUi } from "./ui.ts";
 
 /** Props for `DomainList`. */
@@ -147,12 +146,7 @@ function DomainItem({ domain: one, canUpdate, owner, onAction }: DomainItemProps
       name={one.domain}
       ltr
       badge={<DomainState domain={one} />}
-      note={
-        <>
-          {owner === undefined ? null : <OwnerName name={owner} />}
-          {mode}
-        </>
-      }
+      facts={[owner && <bdi key="owner">{owner}</bdi>, mode]}
       menuLabel={fill(words.manage, { domain: one.domain })}
       menu={
         <>

@@ -10,7 +10,6 @@ import { MenuItem, MenuSeparator } from "../primitives/menu.tsx";
 import { NameList } from "../primitives/name-list.tsx";
 import { fill } from "../texts/texts.ts";
 import { ExpiryNote } from "./certificates.tsx";
-import { OwnerName } from "./owner-name.tsx";
 import { useSsoUi } from "./ui.ts";
 
 /** What the menu offers. */
@@ -65,16 +64,13 @@ export function ProviderItem(props: ProviderItemProps): ReactElement {
       }
       name={name}
       badge={enabled ? domainVerified ? null : <Badge tone="warning">{words.unverified}</Badge> : words.off}
-      note={
-        <>
-          {owner === undefined ? null : <OwnerName name={owner} />}
-          {provider.type === "oidc" ? "OpenID Connect" : "SAML"}
-          {"\u00a0· "}
-          <span title={provider.domain}>
-            <NameList names={provider.domain.split(",")} wrap />
-          </span>
-        </>
-      }
+      facts={[
+        owner && <bdi key="owner">{owner}</bdi>,
+        provider.type === "oidc" ? "OpenID Connect" : "SAML",
+        <span key="domains" title={provider.domain}>
+          <NameList names={provider.domain.split(",")} wrap />
+        </span>,
+      ]}
       more={certificates.length > 0 ? <ExpiryNote notAfter={new Date(Math.max(...certificates))} /> : null}
       menuLabel={fill(words.manage, { name })}
       menu={

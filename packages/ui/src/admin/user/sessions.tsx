@@ -7,6 +7,7 @@ import { Button } from "../../primitives/button.tsx";
 import { EmptyState } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
 import { Icon } from "../../primitives/icons.tsx";
+import { MetaLine } from "../../primitives/meta-line.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { ItemsSkeleton, Loading } from "../../primitives/skeleton.tsx";
 import { useToast } from "../../primitives/toast.tsx";
@@ -101,17 +102,18 @@ function SessionItem({ session, problem, buttonRef, onRevoke }: SessionItemProps
         <p className="lk-list-title">
           {name} {session.impersonatedBy ? <Badge tone="warning">{own.impersonated}</Badge> : null}
         </p>
-        <p className="lk-note">
-          <time dateTime={session.updatedAt.toISOString()} title={session.updatedAt.toLocaleString(texts.language)}>
-            {fill(own.active, { time: timeAgo(session.updatedAt, new Date(), texts.language) })}
-          </time>
-          {session.ipAddress ? (
-            <>
-              {" · "}
-              <bdi>{session.ipAddress}</bdi>
-            </>
-          ) : null}
-        </p>
+        <MetaLine
+          facts={[
+            <time
+              key="active"
+              dateTime={session.updatedAt.toISOString()}
+              title={session.updatedAt.toLocaleString(texts.language)}
+            >
+              {fill(own.active, { time: timeAgo(session.updatedAt, new Date(), texts.language) })}
+            </time>,
+            session.ipAddress && <bdi key="ip">{session.ipAddress}</bdi>,
+          ]}
+        />
       </div>
       {onRevoke ? (
         <Button
