@@ -110,10 +110,13 @@ const units: readonly (readonly [string, number])[] = [
   ["minute", 60],
 ];
 
+/** Tokens always have a lifetime, so those that don't expire get a very long one. In seconds. */
+const practicallyForever = 50 * 365 * 86_400;
+
 function lifetime({ kind, lifetime: own }: SingleUse, kinds: ReadonlyMap<string, number>): string {
   const seconds = kind === undefined ? own : kinds.get(kind);
   if (kind !== undefined && seconds === undefined) throw new Error(`No kind of token is called ${kind}.`);
-  if (seconds === undefined) return "none";
+  if (seconds === undefined || seconds >= practicallyForever) return "doesn't expire";
   const [unit, size] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ["second", 1];
   const count = seconds / size;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -26,7 +26,7 @@ describe("teams", () => {
     expect((await bare.ann.read("list-teams")).body).toEqual([]);
   });
 
-  test("are created, renamed, set active, and removed", async () => {
+  test("ORG-23: are created, renamed, set active, and removed, but not by their own members", async () => {
     const { ann, bob, main, team } = await start();
     expect(outcome(await ann.call("create-team", { name: "" }))).toEqual([400, "VALIDATION_ERROR"]);
     const teamId = await team("Design");
