@@ -165,7 +165,7 @@ export const admin: AdminTexts = {
     title: "活跃会话",
     empty: "没有活跃会话。",
     impersonated: "由管理员模拟",
-    active: "活跃时间：{time}",
+    active: "上次活跃：{time}",
     revoke: "退出登录",
     revokeLabel: "退出登录：{device}",
     revokeAll: "在所有设备上退出登录",

@@ -52,7 +52,7 @@ export const seller: SellerTexts = {
     linkSearch: "邮箱、组织的 URL 标识或 ID",
     linkMore: "请至少输入 2 个字符。",
     linkNone: "没有符合搜索条件的用户或组织。",
-    linkChosen: "{customer} 购买的所有内容都将归 {owner}（{detail}）所有。此操作无法撤销。",
+    linkChosen: "{customer} 购买的所有内容都将归 {owner}（{detail}）所有。此操作无法撤消。",
     linkSubmit: "关联客户",
     linked: "已将 {customer} 关联到 {owner}。",
     linkGone: "此客户已不存在。",
@@ -107,7 +107,7 @@ export const seller: SellerTexts = {
   benefits: {
     tab: "权益",
     caption: "权益，最新的在前",
-    empty: "尚未从支付服务商收到权益。",
+    empty: "尚未从您的支付服务商收到任何权益。",
     name: "权益",
     type: "类型",
     since: "创建时间",
@@ -119,7 +119,7 @@ export const seller: SellerTexts = {
   discounts: {
     tab: "折扣",
     caption: "折扣，最新的在前",
-    empty: "尚未从支付服务商收到折扣。",
+    empty: "尚未从您的支付服务商收到任何折扣。",
     name: "折扣",
     terms: "条件",
     used: "使用次数",
@@ -140,7 +140,7 @@ export const seller: SellerTexts = {
   meters: {
     tab: "计量器",
     caption: "计量器，最新的在前",
-    empty: "尚未从支付服务商收到计量器。",
+    empty: "尚未从您的支付服务商收到任何计量器。",
     name: "计量器",
     id: "计量器 ID",
     since: "创建时间",

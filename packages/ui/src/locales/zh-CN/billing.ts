@@ -79,7 +79,7 @@ export const billing: BillingTexts = {
     SEATS_TAKEN: "您的成员数超过席位数。请先移除成员。",
     LIMIT_REACHED: "您已达到套餐上限。请升级以添加更多。",
     SUBSCRIPTION_NOT_FOUND: "此订阅已结束或属于其他人。",
-    CUSTOMER_NOT_FOUND: "未找到使用您邮箱的购买。",
+    CUSTOMER_NOT_FOUND: "未找到与您的邮箱对应的购买记录。",
     INVALID_CUSTOM_FIELDS: "部分回答缺失或无效。请检查后重试。",
     BILLING_CUSTOMER_CONFLICT: "您的邮箱已被其他客户使用。请联系支持团队。",
     BILLING_PROVIDER_REJECTED: "支付服务商不允许此操作。请重新加载页面以查看当前状态。",

@@ -19,7 +19,7 @@ export const passkey: PasskeyTexts = {
     title: "通行密钥",
     none: "使用指纹、面容或屏幕锁定登录，无需密码。",
     add: "添加通行密钥",
-    unnamed: "未命名的通行密钥",
+    unnamed: "通行密钥",
     synced: "已同步",
     notSynced: "仅在一台设备上",
     lastUsed: "上次使用：{time}",
@@ -35,7 +35,7 @@ export const passkey: PasskeyTexts = {
     removeText: "您将无法再使用此通行密钥登录。使用它登录的设备将退出登录。此操作无法撤消。",
     addedDone: "已添加通行密钥。",
     removed: "已移除通行密钥。",
-    last: "这是您唯一的登录方式。请再添加一种登录方式，以便丢失后仍能登录。",
+    last: "这是您唯一的登录方式。请再添加一种登录方式，以便在丢失通行密钥后仍能登录。",
     full: "您已有 {max} 个通行密钥，达到上限。请先移除一个再添加。",
   },
   proof: {
