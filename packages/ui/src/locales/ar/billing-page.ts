@@ -183,7 +183,7 @@ export const billingPage: BillingPageTexts = {
       github_repository: "الوصول إلى مستودع GitHub",
       downloadables: "ملفات",
       license_keys: "مفتاح ترخيص",
-      meter_credit: "رصيد مدفوع مسبقًا",
+      meter_credit: "استخدام مدفوع مسبقًا",
     },
     key: "مفتاح الترخيص",
     machines: {
@@ -238,7 +238,7 @@ export const billingPage: BillingPageTexts = {
       subscription_update: "تغيير الخطة",
     },
     detailsOf: "تفاصيل {product}، {date}",
-    orderId: "معرّف الطلب",
+    orderId: "رقم الطلب",
     discount: "الخصم",
     tax: "الضريبة",
     total: "الإجمالي",

@@ -66,7 +66,7 @@ export const seller: SellerTexts = {
     linkSearch: "البريد الإلكتروني أو الاسم المختصر للمؤسسة أو المعرّف",
     linkMore: "أدخل حرفين على الأقل.",
     linkNone: "لا يوجد مستخدمون أو مؤسسات تطابق بحثك.",
-    linkChosen: "سيحصل {owner} ({detail}) على كل ما اشتراه {customer}. لا يمكنك التراجع عن ذلك.",
+    linkChosen: "سيحصل {owner} ({detail}) على كل ما اشتراه {customer}. لا يمكن التراجع عن هذا الإجراء.",
     linkSubmit: "ربط العميل",
     linked: "تم ربط {customer} بـ {owner}.",
     linkGone: "لم يعد هذا العميل موجودًا.",
@@ -82,8 +82,8 @@ export const seller: SellerTexts = {
     customer: "العميل",
     state: "الحالة",
     price: "السعر",
-    status: { canceled: "ملغاة", incomplete_expired: "انتهت قبل الدفع" },
-    ended: "انتهى في {date}.",
+    status: { canceled: "ملغاة", incomplete_expired: "انتهت صلاحيتها قبل الدفع" },
+    ended: "انتهت في {date}.",
   },
   orders: {
     tab: "الطلبات",
@@ -198,7 +198,7 @@ export const seller: SellerTexts = {
       same: "البيانات محدّثة بالفعل",
       older: "أقدم من البيانات المحفوظة",
       unknown: "نوع الحدث غير مدعوم",
-      unreadable: "تعذّرت المعالجة",
+      unreadable: "تعذرت المعالجة",
       foreign: "يخص بائعًا آخر",
     },
     handlerStates: {
@@ -214,6 +214,6 @@ export const seller: SellerTexts = {
     failedAgain: "حدث خطأ مجددًا في {handlers}.",
     stillRunning: "لا يزال قيد التنفيذ: {handlers}. حدّث الصفحة بعد لحظات.",
     stillUnreadable: "لا يستطيع هذا الإصدار معالجته بعد. قم بالترقية ثم أعد تنفيذه.",
-    issue: "تعذّرت المعالجة: {issue}",
+    issue: "تعذرت المعالجة: {issue}",
   },
 };

@@ -57,7 +57,7 @@ export const organizationErrors: OrganizationTexts["errors"] = {
   YOU_ARE_NOT_ALLOWED_TO_DELETE_TEAMS_IN_THIS_ORGANIZATION: "ليس لديك إذن بحذف الفِرق.",
   YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_TEAM_MEMBER: "ليس لديك إذن بإضافة أعضاء إلى الفِرق.",
   YOU_ARE_NOT_ALLOWED_TO_REMOVE_A_TEAM_MEMBER: "ليس لديك إذن بإزالة أعضاء من الفِرق.",
-  TEAM_MEMBER_LIMIT_REACHED: "هذا الفريق ممتلئ.",
+  TEAM_MEMBER_LIMIT_REACHED: "اكتمل عدد أعضاء هذا الفريق.",
   YOU_ARE_NOT_ALLOWED_TO_LIST_THE_MEMBERS_OF_A_TEAM: "ليس لديك إذن بعرض أعضاء هذا الفريق.",
   ROLE_NOT_FOUND: "لم يعد هذا الدور موجودًا.",
   YOU_MUST_BE_IN_AN_ORGANIZATION_TO_CREATE_A_ROLE: chooseOrganization,

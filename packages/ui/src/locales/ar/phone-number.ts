@@ -30,7 +30,7 @@ export const phoneNumber: PhoneNumberTexts = {
     removeTitle: "هل تريد إزالة {phoneNumber}؟",
     removeText: "لن تتمكن من تسجيل الدخول بهذا الرقم.",
     removed: "تمت إزالة رقم الهاتف.",
-    last: "هذه طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى قبل إزالتها.",
+    last: "هذه طريقة تسجيل الدخول الوحيدة لديك. أضف طريقة أخرى قبل إزالتها.",
   },
   errors: {
     INVALID_PHONE_NUMBER: "تحقق من الرقم. يجب أن يكون رقم هاتف محمول، وبعض البلدان غير مدعومة.",
@@ -44,7 +44,7 @@ export const phoneNumber: PhoneNumberTexts = {
     SEND_OTP_NOT_IMPLEMENTED: "الرسائل النصية غير متاحة.",
     VERIFIED_EMAIL_REQUIRED: "سجّل الدخول ببريدك الإلكتروني مرة واحدة على هذا الجهاز. بعد ذلك يمكنك استخدام رقم هاتفك.",
     UNEXPECTED_ERROR: "تعذرت إعادة تعيين كلمة المرور. أعد المحاولة.",
-    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "لا يمكنك إزالة طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى أولًا.",
+    CANNOT_REMOVE_LAST_SIGN_IN_METHOD: "لا يمكنك إزالة طريقة تسجيل الدخول الوحيدة لديك. أضف طريقة أخرى أولًا.",
     FAILED_TO_CREATE_USER: "تعذر إنشاء حسابك. أعد المحاولة.",
   },
 };

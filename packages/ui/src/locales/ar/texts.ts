@@ -187,7 +187,7 @@ export const texts: Texts & { readonly language: string } = {
     useProvider: "تسجيل الدخول بحساب مرتبط",
     useEmail: "الحصول على رمز عبر البريد الإلكتروني",
     emailText: "سنرسل رمزًا إلى {email}.",
-    emailSend: "إرسال رمز",
+    emailSend: "إرسال رمز عبر البريد الإلكتروني",
     emailSent: "أدخل الرمز الذي أرسلناه إلى {email}.",
     code: "رمز التحقق",
     submit: "متابعة",
