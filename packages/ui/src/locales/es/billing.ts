@@ -78,7 +78,7 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_PAST_DUE: "Un pago ha fallado. Actualiza tu método de pago y luego cambia de plan.",
     SUBSCRIPTION_ENDS: "Este plan está cancelado. Reanúdalo y luego cambia de plan.",
     NO_SCHEDULED_CHANGE: "No hay ningún cambio programado. Recarga la página para ver el plan actual.",
-    SUBSCRIPTION_RUNNING: "Tienes una suscripción en curso. Cancélala primero.",
+    SUBSCRIPTION_RUNNING: "Tienes una suscripción activa. Cancélala primero.",
     BILLING_REFERENCE_NOT_FOUND: "Este usuario o esta organización ya no existe. Elige otro.",
     CUSTOMER_ALREADY_LINKED: "Este cliente o esta cuenta ya tiene un vínculo.",
     SEAT_LIMIT_REACHED: "Todas las plazas pagadas están ocupadas. Añade plazas y luego invita a más personas.",

@@ -84,7 +84,7 @@ export const events: EventsTexts = {
     INVALID_WEBHOOK_URL: "Introduce una URL pública que empiece por https.",
     UNKNOWN_EVENT_TYPE: "Este tipo de evento no existe. Selecciona otro.",
     WEBHOOK_DISABLED: "Este webhook está desactivado. Actívalo primero.",
-    WEBHOOK_LIMIT_REACHED: "Tu organización tiene el máximo de webhooks permitido. Elimina uno para crear otro.",
+    WEBHOOK_LIMIT_REACHED: "Tu organización ha alcanzado el máximo de webhooks. Elimina uno para crear otro.",
     WEBHOOK_NOT_FOUND: "Este webhook ya no existe.",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS: "No tienes permiso para gestionar webhooks.",
     YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG: "No tienes permiso para ver el registro de auditoría.",

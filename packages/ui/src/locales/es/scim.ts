@@ -87,7 +87,7 @@ export const scim: ScimTexts = {
     states: { on: "Activado", off: "Desactivado", idle: "Sin solicitudes desde hace un día" },
   },
   errors: {
-    SCIM_CONNECTION_LIMIT_REACHED: "Tu organización tiene el máximo de directorios. Elimina uno primero.",
+    SCIM_CONNECTION_LIMIT_REACHED: "Tu organización ha alcanzado el máximo de directorios. Elimina uno primero.",
     SCIM_CONNECTION_NOT_FOUND: "Este directorio ya no existe.",
     SCIM_DIRECTORY_CONNECTED: "Este directorio ya usa su token. Pide a un administrador que lo reemplace.",
     SCIM_GROUP_NOT_FOUND: "Este grupo ya no existe.",

@@ -201,7 +201,7 @@ export const sso: SsoTexts = {
     INVALID_DOMAIN: "Introduce un dominio, como example.com.",
     PUBLIC_DOMAIN: "Cualquiera puede tener un correo en este dominio. Introduce el de tu empresa.",
     DOMAIN_TAKEN: "Este dominio pertenece a otra organización.",
-    DOMAIN_LIMIT_REACHED: "Tu organización tiene el máximo de dominios. Quita uno para añadir otro.",
+    DOMAIN_LIMIT_REACHED: "Tu organización ha alcanzado el máximo de dominios. Quita uno para añadir otro.",
     DOMAIN_NOT_FOUND: "Este dominio ya no existe.",
     DOMAIN_NOT_VERIFIED: "Verifica primero el dominio.",
     DOMAIN_VERIFICATION_FAILED:
@@ -216,7 +216,7 @@ export const sso: SsoTexts = {
     SSO_PROVIDER_DISABLED: "Este proveedor de identidad está desactivado.",
     SSO_PROVIDER_HAS_ACCOUNTS:
       "Hay usuarios que han iniciado sesión con este proveedor. Para cambiar esto, configura otro.",
-    SSO_PROVIDER_LIMIT_REACHED: "Tu organización tiene el máximo de proveedores. Elimina uno para añadir otro.",
+    SSO_PROVIDER_LIMIT_REACHED: "Tu organización ha alcanzado el máximo de proveedores. Elimina uno para añadir otro.",
     SSO_PROVIDER_NOT_FOUND: "Este proveedor de identidad ya no existe.",
     SSO_REQUIRED: "Tu organización exige SSO.",
     SSO_ROLE_NOT_ALLOWED: "Solo puedes usar roles que tú también puedas asignar.",

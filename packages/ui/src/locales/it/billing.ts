@@ -78,7 +78,7 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_PAST_DUE: "Un pagamento non è riuscito. Aggiorna il metodo di pagamento, poi cambia piano.",
     SUBSCRIPTION_ENDS: "Questo piano è disdetto. Riattivalo, poi cambialo.",
     NO_SCHEDULED_CHANGE: "Nessuna modifica è programmata. Ricarica la pagina per vedere il piano attuale.",
-    SUBSCRIPTION_RUNNING: "Hai un abbonamento in corso. Disdicilo prima.",
+    SUBSCRIPTION_RUNNING: "Hai un abbonamento attivo. Disdicilo prima.",
     BILLING_REFERENCE_NOT_FOUND: "Questo utente o questa organizzazione non esiste più. Fai un’altra scelta.",
     CUSTOMER_ALREADY_LINKED: "Questo cliente o account è già collegato.",
     SEAT_LIMIT_REACHED: "Tutti i posti pagati sono occupati. Aggiungi posti, poi invita altre persone.",

@@ -84,7 +84,8 @@ export const events: EventsTexts = {
     INVALID_WEBHOOK_URL: "Inserisci un URL pubblico che inizia con https.",
     UNKNOWN_EVENT_TYPE: "Questo tipo di evento non esiste. Selezionane un altro.",
     WEBHOOK_DISABLED: "Questo webhook è disattivato. Prima attivalo.",
-    WEBHOOK_LIMIT_REACHED: "La tua organizzazione ha il numero massimo di webhook. Eliminane uno per crearne un altro.",
+    WEBHOOK_LIMIT_REACHED:
+      "La tua organizzazione ha raggiunto il numero massimo di webhook. Eliminane uno per crearne un altro.",
     WEBHOOK_NOT_FOUND: "Questo webhook non esiste più.",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS: "Non hai l’autorizzazione per gestire i webhook.",
     YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG: "Non hai l’autorizzazione per vedere il registro attività.",

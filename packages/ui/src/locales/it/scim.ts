@@ -87,7 +87,8 @@ export const scim: ScimTexts = {
     states: { on: "Attiva", off: "Disattivata", idle: "Nessuna richiesta da un giorno" },
   },
   errors: {
-    SCIM_CONNECTION_LIMIT_REACHED: "La tua organizzazione ha il numero massimo di directory. Eliminane prima una.",
+    SCIM_CONNECTION_LIMIT_REACHED:
+      "La tua organizzazione ha raggiunto il numero massimo di directory. Eliminane prima una.",
     SCIM_CONNECTION_NOT_FOUND: "Questa directory non esiste più.",
     SCIM_DIRECTORY_CONNECTED: "Questa directory usa già il suo token. Chiedi a un amministratore di sostituirlo.",
     SCIM_GROUP_NOT_FOUND: "Questo gruppo non esiste più.",

@@ -78,7 +78,7 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_PAST_DUE: "Um pagamento falhou. Atualize a forma de pagamento e depois mude de plano.",
     SUBSCRIPTION_ENDS: "Este plano foi cancelado. Retome-o e depois mude de plano.",
     NO_SCHEDULED_CHANGE: "Nenhuma alteração está agendada. Recarregue a página para ver o plano atual.",
-    SUBSCRIPTION_RUNNING: "Você tem uma assinatura em andamento. Cancele-a primeiro.",
+    SUBSCRIPTION_RUNNING: "Você tem uma assinatura ativa. Cancele-a primeiro.",
     BILLING_REFERENCE_NOT_FOUND: "Este usuário ou esta organização não existe mais. Escolha outro.",
     CUSTOMER_ALREADY_LINKED: "Este cliente ou esta conta já tem um vínculo.",
     SEAT_LIMIT_REACHED: "Todos os assentos pagos estão ocupados. Adicione assentos e depois convide mais pessoas.",

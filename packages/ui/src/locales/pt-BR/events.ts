@@ -83,7 +83,7 @@ export const events: EventsTexts = {
     INVALID_WEBHOOK_URL: "Informe uma URL pública que comece com https.",
     UNKNOWN_EVENT_TYPE: "Este tipo de evento não existe. Selecione outro.",
     WEBHOOK_DISABLED: "Este webhook está desativado. Ative-o primeiro.",
-    WEBHOOK_LIMIT_REACHED: "Sua organização tem o máximo de webhooks permitido. Exclua um para criar outro.",
+    WEBHOOK_LIMIT_REACHED: "Sua organização atingiu o máximo de webhooks. Exclua um para criar outro.",
     WEBHOOK_NOT_FOUND: "Este webhook não existe mais.",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS: "Você não tem permissão para gerenciar webhooks.",
     YOU_ARE_NOT_ALLOWED_TO_READ_THE_AUDIT_LOG: "Você não tem permissão para ver o log de auditoria.",

@@ -87,7 +87,7 @@ export const scim: ScimTexts = {
     states: { on: "Ativado", off: "Desativado", idle: "Sem solicitações há um dia" },
   },
   errors: {
-    SCIM_CONNECTION_LIMIT_REACHED: "Sua organização tem o máximo de diretórios. Exclua um primeiro.",
+    SCIM_CONNECTION_LIMIT_REACHED: "Sua organização atingiu o máximo de diretórios. Exclua um primeiro.",
     SCIM_CONNECTION_NOT_FOUND: "Este diretório não existe mais.",
     SCIM_DIRECTORY_CONNECTED: "Este diretório já está usando o token. Peça a um administrador que o substitua.",
     SCIM_GROUP_NOT_FOUND: "Este grupo não existe mais.",
