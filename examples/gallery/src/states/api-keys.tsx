@@ -127,7 +127,7 @@ const request = {
   status: "pending",
   client_id: "tv",
   client_name: "Acme TV",
-  scope: "library playback",
+  scope: "openid profile files:read",
   requested: {
     ip: "198.51.100.4",
     agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",

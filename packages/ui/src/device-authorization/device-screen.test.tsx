@@ -2,10 +2,12 @@
 
 import { deviceAuthorization, deviceGrantType } from "@latchkey/device-authorization";
 import { deviceAuthorizationClient } from "@latchkey/device-authorization/client";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startSite, watchScreens, wholeText } from "../../test/site.tsx";
 import { firefox } from "../../test/user-agents.ts";
+import { oauthProviderUi } from "../oauth-provider/plugin.tsx";
+import { oauthProviderEn } from "../oauth-provider/texts.ts";
 import { fill } from "../texts/texts.ts";
 import { DeviceScreen } from "./device-screen.tsx";
 import { deviceAuthorizationUi } from "./plugin.tsx";
@@ -28,8 +30,10 @@ async function start(options: object = {}) {
     deviceAuthorizationClient(),
   ]);
   const device = site.browser();
-  const input = { client_id: "tv", scope: "read write" };
-  const ask = async () => (await device.post<Asked>("/device/code", input, { "user-agent": firefox })).body;
+  const ask = async (scope = "read write") => {
+    const input = { client_id: "tv", scope };
+    return (await device.post<Asked>("/device/code", input, { "user-agent": firefox })).body;
+  };
   const redeem = async (code: string) => {
     const body = { grant_type: deviceGrantType, device_code: code, client_id: "tv" };
     return (await device.post<{ error?: string; access_token?: string }>("/device/token", body)).body;
@@ -51,12 +55,43 @@ test("a user types the code, compares it with the device's, and connects the dev
   await screen.findByRole("heading", { name: fill(words.confirmTitle, { app: "TV app" }) });
   screen.getByText(wholeText(fill(words.confirmText, { code: typed })));
   screen.getByText(words.warning);
-  screen.getByText("read, write");
+  screen.getByText("read");
+  screen.getByText("write");
   screen.getByText(/Firefox/);
   expect(await redeem(device_code)).toMatchObject({ error: "authorization_pending" });
   await person.click(screen.getByRole("button", { name: words.approve }));
   await screen.findByRole("heading", { name: words.doneTitle });
   expect((await redeem(device_code)).access_token).toBeTruthy();
+});
+
+test("the page names the account that gets connected, and another user can continue with the typed code", async () => {
+  const { ask, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const { user_code } = await ask();
+  const { person } = visit.show(<DeviceScreen />, { plugins });
+  await person.type(await screen.findByLabelText(words.code), user_code);
+  await person.click(submit());
+  const link = await screen.findByRole("link", { name: words.otherAccount });
+  const account = link.parentElement as HTMLElement;
+  expect(account.textContent).toContain(words.signedInAs);
+  within(account).getByText("ann@example.com");
+  const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", location.href);
+  expect([pathname, searchParams.get("redirectTo")]).toEqual(["/sign-in", `/device?user_code=${user_code}`]);
+});
+
+test("scopes appear in the words of the consent page", async () => {
+  const { ask, visit } = await start();
+  await visit.browser.signUp("ann@example.com");
+  const { user_code } = await ask("openid profile videos:write secrets profile");
+  const oauthProvider = oauthProviderUi({ scopes: { "videos:write": "Upload videos" } });
+  const { person } = visit.show(<DeviceScreen search={`?user_code=${user_code}`} />, {
+    plugins: [...plugins, oauthProvider],
+  });
+  await screen.findByLabelText(words.code);
+  await person.click(submit());
+  const items = await screen.findAllByRole("listitem");
+  const { openid, profile } = oauthProviderEn.scopes;
+  expect(items.map(({ textContent }) => textContent)).toEqual([openid, profile, "Upload videos", "secrets"]);
 });
 
 test("DEVC-02: an app's name can't reverse the surrounding text", async () => {

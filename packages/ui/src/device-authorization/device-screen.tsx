@@ -4,6 +4,7 @@ import type { DeviceRequest } from "@latchkey/device-authorization";
 import type { ClientError } from "@latchkey/react";
 import { type ReactElement, useState } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { SignedInAs } from "../auth/signed-in-as.tsx";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
 import { Button } from "../primitives/button.tsx";
 import { Field } from "../primitives/field.tsx";
@@ -11,10 +12,11 @@ import { Sentence } from "../primitives/sentence.tsx";
 import { textOf, useForm } from "../primitives/use-form.ts";
 import { visibleName } from "../primitives/visible-name.ts";
 import { useAuthUi } from "../provider/context.ts";
+import { safeRedirect } from "../provider/redirect.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { RequireSession } from "../session-gate/require-session.tsx";
-import { deviceName } from "../sessions/device-row.tsx";
 import { errorText, fill } from "../texts/texts.ts";
+import { RequestFacts, UserCode } from "./request-facts.tsx";
 import { useDeviceClient, useDeviceUi } from "./ui.ts";
 
 /** Props for `DeviceScreen`. */
@@ -139,8 +141,9 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
       title={fill(words.confirmTitle, { app })}
       subtitle={<Sentence text={words.confirmText} values={{ code: <UserCode code={request.user_code} /> }} />}
     >
+      <SignedInAs texts={words} returnTo={pathWithCode(request.user_code)} />
       <Alert tone="warning">{words.warning}</Alert>
-      <Facts request={request} />
+      <RequestFacts request={request} />
       <ErrorAlert error={problem} />
       <div className="lk-form">
         <Button fullWidth busy={busy === "approved"} onClick={() => void decide("approved")}>
@@ -152,6 +155,13 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
       </div>
     </AuthCard>
   );
+}
+
+/** Returns this page's path with the code, which the user may have typed. */
+function pathWithCode(code: string): string | null {
+  const url = new URL(location.href);
+  url.searchParams.set("user_code", code);
+  return safeRedirect(url.pathname + url.search);
 }
 
 interface EndedProps extends AuthPageProps {
@@ -174,42 +184,6 @@ function Ended({ error, onRestart, ...frame }: EndedProps): ReactElement {
         {words.another}
       </Button>
     </AuthCard>
-  );
-}
-
-function Facts({ request }: { readonly request: DeviceRequest }): ReactElement {
-  const { texts } = useAuthUi();
-  const words = useDeviceUi().texts;
-  const { client_name: app, client_id: id, scope, requested } = request;
-  const time = requested?.at.toLocaleString(texts.language, { dateStyle: "medium", timeStyle: "short" });
-  const facts: readonly (readonly [string, string])[] = [
-    [words.app, visibleName(app ?? id) || words.unknown],
-    [words.device, requested?.agent ? deviceName(texts, requested.agent) : words.unknown],
-    [words.place, requested?.ip ?? words.unknown],
-    [words.asked, time ?? words.unknown],
-    ...(scope ? [[words.scope, scope.split(" ").join(", ")] as const] : []),
-  ];
-  return (
-    <dl className="lk-device-facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Shows the code in two halves, as devices do, because they're easier to compare. They stay on one line. */
-function UserCode({ code }: { readonly code: string }): ReactElement {
-  const half = Math.ceil(code.length / 2);
-  return (
-    <bdi dir="ltr" className="lk-number">
-      {code.slice(0, half)}-{code.slice(half)}
-    </bdi>
   );
 }
 

@@ -9,6 +9,9 @@ export interface DeviceTexts {
   readonly confirmTitle: string;
   /** `{app}`, and `{code}` as the device shows it. */
   readonly confirmText: string;
+  /** For screen readers, before the name of the account. */
+  readonly signedInAs: string;
+  readonly otherAccount: string;
   readonly app: string;
   readonly place: string;
   readonly device: string;
@@ -38,6 +41,8 @@ export const deviceEn: DeviceTexts = {
   submit: "Continue",
   confirmTitle: "Connect {app}?",
   confirmText: "Check that your device shows the code {code}.",
+  signedInAs: "Signed in as",
+  otherAccount: "Not you?",
   app: "App",
   place: "IP address",
   device: "Device",

@@ -3,8 +3,8 @@
 import type { PublicClient } from "@latchkey/oauth-provider";
 import { Fragment, type ReactElement } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
+import { SignedInAs } from "../auth/signed-in-as.tsx";
 import { Alert, ErrorAlert } from "../primitives/alert.tsx";
-import { Avatar } from "../primitives/avatar.tsx";
 import { Button } from "../primitives/button.tsx";
 import { classNames } from "../primitives/class-names.ts";
 import { ErrorPanel } from "../primitives/error-panel.tsx";
@@ -12,7 +12,6 @@ import { Icon, type IconName } from "../primitives/icons.tsx";
 import { Sentence } from "../primitives/sentence.tsx";
 import { useQuery } from "../primitives/use-query.ts";
 import { useAuthUi } from "../provider/context.ts";
-import { withRedirect } from "../provider/redirect.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { useExternalRedirect } from "../social/use-external-redirect.ts";
 import { fill } from "../texts/texts.ts";
@@ -96,7 +95,7 @@ function Question({ request, app, ...frame }: QuestionProps): ReactElement {
     >
       <AppPicture app={app} />
       {app.verified ? <Home app={app} /> : <Unverified app={app} />}
-      <SignedInAs request={request} />
+      <SignedInAs texts={words} returnTo={resumePath(ui.paths.consent, request)} />
       {scopes.length > 0 ? <Points title={fill(words.can, name)} icon="check" points={scopes} /> : null}
       <Points title={fill(words.cannot, name)} icon="x" points={[words.limits.password, words.limits.account]} />
       <ErrorAlert error={error} />
@@ -148,27 +147,6 @@ function Unverified({ app }: { readonly app: PublicClient }): ReactElement {
       <p className="lk-alert-title">{texts.unverified}</p>
       <Sentence text={texts.unverifiedText} values={{ host: <Hosts hosts={app.redirect_hosts} /> }} />
     </Alert>
-  );
-}
-
-function SignedInAs({ request }: Pick<QuestionProps, "request">): ReactElement | null {
-  const { paths: pages, Link } = useAuthUi();
-  const { texts, paths } = useOAuthProviderUi();
-  const user = useOAuthProviderClient().useSession().data?.user;
-  if (!user) return null;
-  const name = user.name || user.email;
-  return (
-    <div className="lk-consent-user">
-      <Avatar name={name} image={user.image ?? null} />
-      <p className="lk-list-text">
-        <span className="lk-hidden">{texts.signedInAs} </span>
-        <bdi className="lk-list-title lk-truncate">{name}</bdi>
-        {user.name ? <bdi className="lk-note lk-truncate">{user.email}</bdi> : null}
-      </p>
-      <Link href={withRedirect(pages.signIn, resumePath(paths.consent, request))} className="lk-link">
-        {texts.otherAccount}
-      </Link>
-    </div>
   );
 }
 

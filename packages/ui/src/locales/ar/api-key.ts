@@ -101,6 +101,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "متابعة",
   confirmTitle: "هل تريد توصيل {app}؟",
   confirmText: "تأكد من أن جهازك يعرض الرمز {code}.",
+  signedInAs: "تم تسجيل الدخول باسم",
+  otherAccount: "ألست أنت؟",
   app: "التطبيق",
   place: "عنوان IP",
   device: "الجهاز",

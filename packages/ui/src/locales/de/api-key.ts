@@ -98,6 +98,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "Weiter",
   confirmTitle: "{app} verbinden?",
   confirmText: "Prüfen Sie, ob Ihr Gerät den Code {code} anzeigt.",
+  signedInAs: "Angemeldet als",
+  otherAccount: "Nicht Sie?",
   app: "App",
   place: "IP-Adresse",
   device: "Gerät",

@@ -96,6 +96,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "Continuar",
   confirmTitle: "¿Conectar {app}?",
   confirmText: "Comprueba que tu dispositivo muestra el código {code}.",
+  signedInAs: "Sesión iniciada como",
+  otherAccount: "¿No eres tú?",
   app: "Aplicación",
   place: "Dirección IP",
   device: "Dispositivo",

@@ -95,6 +95,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "Continuer",
   confirmTitle: "Connecter {app} ?",
   confirmText: "Vérifiez que votre appareil affiche le code {code}.",
+  signedInAs: "Connecté en tant que",
+  otherAccount: "Ce n’est pas vous ?",
   app: "Application",
   place: "Adresse IP",
   device: "Appareil",

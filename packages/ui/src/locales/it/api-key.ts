@@ -97,6 +97,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "Continua",
   confirmTitle: "Collegare {app}?",
   confirmText: "Controlla che il dispositivo mostri il codice {code}.",
+  signedInAs: "Accesso eseguito come",
+  otherAccount: "Non sei tu?",
   app: "App",
   place: "Indirizzo IP",
   device: "Dispositivo",

@@ -94,6 +94,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "続ける",
   confirmTitle: "{app}を接続しますか？",
   confirmText: "デバイスにコード{code}が表示されていることを確認してください。",
+  signedInAs: "サインイン中のアカウント：",
+  otherAccount: "ご本人ではありませんか？",
   app: "アプリ",
   place: "IPアドレス",
   device: "デバイス",

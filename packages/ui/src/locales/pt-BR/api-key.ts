@@ -95,6 +95,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "Continuar",
   confirmTitle: "Conectar {app}?",
   confirmText: "Confira se o seu dispositivo mostra o código {code}.",
+  signedInAs: "Conectado como",
+  otherAccount: "Não é você?",
   app: "Aplicativo",
   place: "Endereço IP",
   device: "Dispositivo",

@@ -94,6 +94,8 @@ export const deviceAuthorization: DeviceTexts = {
   submit: "继续",
   confirmTitle: "要连接“{app}”吗？",
   confirmText: "请确认您的设备显示代码 {code}。",
+  signedInAs: "当前登录账号：",
+  otherAccount: "不是您？",
   app: "应用",
   place: "IP 地址",
   device: "设备",
