@@ -12,6 +12,6 @@ export function writeBetweenMarkers(name: string, text: string, page: URL = benc
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const before = readFileSync(page, "utf8");
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`${page.pathname} has lost its markers: ${begin} … ${end}`);
+  if (from === -1 || to < from) throw new Error(`${page.pathname} doesn't have its markers: ${begin} … ${end}`);
   writeFileSync(page, `${before.slice(0, from + begin.length)}\n\n${text}\n\n${before.slice(to)}`);
 }

@@ -114,7 +114,7 @@ async function latchkey(): Promise<Contender> {
     plugins: [organization()],
   });
   await auth.migrate();
-  return filled("latchkey", file, (request) => auth.handler(request));
+  return fill("latchkey", file, (request) => auth.handler(request));
 }
 
 async function peer(): Promise<Contender> {
@@ -131,7 +131,7 @@ async function peer(): Promise<Contender> {
   };
   const auth = betterAuth(options);
   await (await getMigrations(options)).runMigrations();
-  return filled("better-auth", file, (request) => auth.handler(request));
+  return fill("better-auth", file, (request) => auth.handler(request));
 }
 
 function open(name: string): Database.Database {
@@ -145,7 +145,7 @@ function dialect(file: Database.Database): SqliteDialect {
 }
 
 /** Signs up a user who creates an organization. The other members are copies of that user's rows. */
-async function filled(
+async function fill(
   name: string,
   file: Database.Database,
   handler: (request: Request) => Promise<Response>,
@@ -188,6 +188,6 @@ function write(table: string): void {
   const before = readFileSync(page, "utf8");
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
   if (from === -1 || to < from)
-    throw new Error(`docs/operations/benchmarks.md has lost its markers: ${begin} … ${end}`);
+    throw new Error(`docs/operations/benchmarks.md doesn't have its markers: ${begin} … ${end}`);
   writeFileSync(page, `${before.slice(0, from + begin.length)}\n\n${table}\n\n${before.slice(to)}`);
 }

@@ -10,7 +10,7 @@ export type Rates = Readonly<Record<ContenderName, number>>;
 /** Results measured over HTTP. */
 export interface HttpRates {
   readonly rates: Rates;
-  /** The time that 99% of the responses don't exceed, in milliseconds. */
+  /** The 99th percentile of response times, in milliseconds. */
   readonly p99: Rates;
 }
 

@@ -21,7 +21,7 @@ const contender: Contender = createByName[name](place);
 await contender.prepare();
 const cookies: readonly string[] = await signUpAll();
 let turn = 0;
-await checked();
+await checkSignedIn();
 
 let server: Server | null = null;
 const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -112,8 +112,8 @@ async function signUp(email: string): Promise<string> {
 }
 
 /** Checks that the session is signed in, because a signed-out response would be the fastest. */
-async function checked(): Promise<void> {
+async function checkSignedIn(): Promise<void> {
   const text = await (await getSession()).text();
   const answer = JSON.parse(text) as { user?: { email?: string } } | null;
-  if (answer?.user?.email !== account.email) throw new Error(`${name} answers ${text}`);
+  if (answer?.user?.email !== account.email) throw new Error(`${name} responded with ${text}`);
 }

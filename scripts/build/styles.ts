@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns what `joinStyles` does, without space that means nothing. Browsers load it. */
+/** Returns the stylesheet that browsers load: the result of `joinStyles` without insignificant whitespace. */
 export function compactStyles(folder: string): string {
   return joinStyles(folder)
     .replace(/\n\s+/g, "\n")

@@ -160,7 +160,7 @@ function statusOfLargeBody({ url, origin }: Deployment, cookie: string): Promise
       resolve(statusCode);
       sent.destroy();
     });
-    sent.on("timeout", () => sent.destroy(new Error("No answer to a large body")));
+    sent.on("timeout", () => sent.destroy(new Error("No response to a large body")));
     sent.on("error", reject).write("a".repeat(2 ** 16));
   });
 }

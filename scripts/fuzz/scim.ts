@@ -202,7 +202,7 @@ export function fuzzPatches(options: FuzzOptions): FuzzResult {
       if (Object.hasOwn(after, name)) throw new Error(`It wrote ${name}.`);
     }
     if (JSON.stringify(sorted(normalizeResource(userResource, after))) !== JSON.stringify(sorted(after)))
-      throw new Error(`It left what can't be sent: ${JSON.stringify(after)}`);
+      throw new Error(`It left a value that can't be sent: ${JSON.stringify(after)}`);
   });
   return result;
 }

@@ -1,4 +1,4 @@
-/** The other library's client with a simulated browser, because Node's fetch stores no cookies and sends no origin. */
+/** better-auth's client with a simulated browser, because Node's fetch doesn't store cookies or send an origin. */
 
 import { createAuthClient } from "better-auth/client";
 
@@ -27,7 +27,7 @@ export function cookieFetch(origin: string, send: (request: Request) => Promise<
   };
 }
 
-/** Creates the client from its package. */
+/** Creates better-auth's client, with a `fetch` that stores cookies. */
 export function peerClient(origin: string, send: (request: Request) => Promise<Response> = fetch) {
   const browser = cookieFetch(origin, send);
   const fetchOptions = { customFetchImpl: browser.fetch };

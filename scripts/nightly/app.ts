@@ -106,7 +106,7 @@ async function answers(url: string): Promise<void> {
     }
     await sleep(100);
   }
-  throw new Error(`${url} did not answer within a minute.`);
+  throw new Error(`${url} didn't respond within a minute.`);
 }
 
 /** Stops the whole process group, because npm and tsx start other processes. */

@@ -32,7 +32,7 @@ const { account, userButton } = en.texts;
 
 /** What a new user finds in an app. */
 export interface Visit {
-  /** A text of the app's own home page. */
+  /** Text on the app's own home page. */
   readonly home: string;
   /** Whether the home page is for signed-in users only. */
   readonly isGated: boolean;
@@ -95,7 +95,8 @@ export async function signUp(page: Page, url: string): Promise<void> {
   const session = (await (await page.request.get(`${url}/api/auth/get-session`)).json()) as {
     user?: { email?: string };
   } | null;
-  if (session?.user?.email !== bob.email) throw new Error(`The form made no session: ${JSON.stringify(session)}`);
+  if (session?.user?.email !== bob.email)
+    throw new Error(`The form didn't create a session: ${JSON.stringify(session)}`);
 }
 
 /**
@@ -116,7 +117,7 @@ export async function signInByRequests(url: string): Promise<string> {
         },
         [path, JSON.stringify(ann)] as const,
       );
-      if (!answer.ok) throw new Error(`${path} answers ${answer.text}`);
+      if (!answer.ok) throw new Error(`${path} responded with ${answer.text}`);
     }
     await page.reload();
     const session = await page.evaluate(async () => (await fetch("/api/auth/get-session")).text());

@@ -1,6 +1,6 @@
 /**
- * Takes the picture of the docs' home page and the README, light and dark: `npx tsx scripts/pictures/home.ts`. It shows
- * three components of the gallery. Needs Chromium.
+ * Creates the hero image for the docs home page and the README, in light and dark: `npx tsx scripts/pictures/home.ts`. It
+ * combines three components from the gallery. Needs Chromium.
  */
 
 import { writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
 type Theme = "light" | "dark";
 
-/** A component in the picture. Lengths are in pixels of the picture at single density. */
+/** A component in the image. Lengths are in CSS pixels of the image. */
 interface Part {
   readonly state: string;
   /** Width of the window that it's rendered in. */
@@ -48,13 +48,13 @@ for (const theme of ["light", "dark"] as const) {
   await page.close();
 }
 await gallery.close();
-console.log("The pictures home-light.webp and home-dark.webp are in docs/pictures.");
+console.log("Wrote home-light.webp and home-dark.webp to docs/pictures.");
 
 /** A part with its screenshot. */
 interface Shot extends Part {
   readonly url: string;
   /** Width of the screenshot before scaling. */
-  readonly shown: number;
+  readonly sourceWidth: number;
 }
 
 async function screenshot(gallery: OpenGallery, part: Part, theme: Theme): Promise<Shot> {
@@ -69,14 +69,14 @@ async function screenshot(gallery: OpenGallery, part: Part, theme: Theme): Promi
   }, part.only);
   const clip = { x: box.x, y: box.y, width: box.width, height: Math.ceil(box.bottom) - box.y };
   const png = await gallery.page.screenshot({ fullPage: true, clip });
-  return { ...part, url: `data:image/png;base64,${png.toString("base64")}`, shown: box.width };
+  return { ...part, url: `data:image/png;base64,${png.toString("base64")}`, sourceWidth: box.width };
 }
 
 function composition(shots: readonly Shot[], theme: Theme): string {
   const edge = theme === "light" ? "rgb(0 0 0 / 12%)" : "rgb(255 255 255 / 16%)";
   const images = shots.map(
-    ({ url, shown, left, top, scale }) =>
-      `<img src="${url}" style="left: ${left}px; top: ${top}px; width: ${Math.round(shown * scale)}px">`,
+    ({ url, sourceWidth, left, top, scale }) =>
+      `<img src="${url}" style="left: ${left}px; top: ${top}px; width: ${Math.round(sourceWidth * scale)}px">`,
   );
   return `<style>
     body { margin: 0; }
@@ -84,7 +84,7 @@ function composition(shots: readonly Shot[], theme: Theme): string {
   </style>${images.join("")}`;
 }
 
-/** Converts a picture in the browser, which writes WebP. */
+/** Converts a PNG to WebP with the browser, because Node.js has no encoder. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const url = await page.evaluate(
     async (source) => {

@@ -26,4 +26,4 @@ for (const colorScheme of ["light", "dark"] as const) {
   await page.close();
 }
 await browser.close();
-console.log(`Pictures of ${everyKind.length} mails are in docs/pictures.`);
+console.log(`Wrote pictures of ${everyKind.length} emails to docs/pictures.`);

@@ -33,7 +33,7 @@ as hashes. Each token is valid for a single purpose and a single subject. The ta
 
 | Token | Lifetime | Guarantee | Test |
 |---|---|---|---|
-${singleUse.map((one) => row([one.situation, lifetime(one, kinds), one.guarantee, shown(one.test)])).join("\n")}
+${singleUse.map((one) => row([one.situation, lifetime(one, kinds), one.guarantee, testLink(one.test)])).join("\n")}
 
 ## Concurrent requests
 
@@ -86,11 +86,11 @@ function queryBudgetRow(feature: string, id: string, endpoint: DeclaredEndpoint)
 }
 
 function rows(promised: readonly Guarantee[]): string {
-  return promised.map(({ situation, guarantee, test }) => row([situation, guarantee, shown(test)])).join("\n");
+  return promised.map(({ situation, guarantee, test }) => row([situation, guarantee, testLink(test)])).join("\n");
 }
 
 /** A link to the test's file, with the ids of the security cases that it covers. */
-function shown({ file, name }: TestReference): string {
+function testLink({ file, name }: TestReference): string {
   const ids = name.match(/\b[A-Z]+-\d{2}\b/g) ?? [];
   return [ids.join(", "), link(file)].filter((part) => part !== "").join(" in ");
 }

@@ -19,7 +19,7 @@ export function fill(page: string, markdown: string): string {
     const [begin, end] = [`<!-- ${name}: npx tsx scripts/providers/write.ts -->\n\n`, `\n\n<!-- /${name} -->`];
     const from = text.indexOf(begin);
     const to = text.indexOf(end, from);
-    if (from === -1 || to === -1) throw new Error(`${page} has no place for ${name}: ${begin}…${end}`);
+    if (from === -1 || to === -1) throw new Error(`${page} has no markers for ${name}: ${begin}…${end}`);
     return text.slice(0, from + begin.length) + content + text.slice(to);
   }, markdown);
 }

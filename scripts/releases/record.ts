@@ -10,7 +10,8 @@ import { dump } from "./dump.ts";
 import { fill } from "./fill.ts";
 
 const version = process.argv[2] ?? "";
-if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error("Say which release: tsx scripts/releases/record.ts 1.0.0");
+if (!/^\d+\.\d+\.\d+$/.test(version))
+  throw new Error("Pass the version of the release, as in: npx tsx scripts/releases/record.ts 1.0.0");
 const path = new URL(`../data/releases/${version}.json`, import.meta.url);
 if (existsSync(path)) throw new Error(`${version} already exists. Recorded releases can't be changed.`);
 

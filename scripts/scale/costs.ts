@@ -1,4 +1,4 @@
-/** Measures what one call of each kind costs: statements, processor time of app and PostgreSQL, and WAL. */
+/** Measures the cost of one call of each kind: statements, processor time of app and PostgreSQL, and WAL. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -41,7 +41,7 @@ export interface FailoverResult {
 interface Change {
   readonly kind: "sign-up" | "sign-in" | "sign-out";
   readonly at: number;
-  /** Whether the database still knows it. */
+  /** Returns whether the database still has it. */
   survives(): Promise<boolean>;
 }
 
@@ -84,11 +84,11 @@ export async function runFailover(plan: FailoverPlan): Promise<FailoverResult> {
   }
 }
 
-/** Returns when the primary was killed. */
+/** Runs the load, kills the primary, and promotes the replica. Returns the time of the kill, from `performance.now()`. */
 async function loadAndKill(pair: PostgresPair, load: Load, plan: FailoverPlan): Promise<number> {
-  const people = Array.from({ length: plan.people }, (_, at) => live(load, at));
+  const people = Array.from({ length: plan.people }, (_, at) => simulatePerson(load, at));
   await moreChanges(load, plan.changes);
-  // Creates a session that's replicated, but whose end may not be.
+  // Creates a session that reaches the replica, but whose sign-out might not.
   const email = "witness@example.com";
   const device = newBrowser(load.auth);
   await request(load, device, "/sign-up/email", { email, password, name: "Ann" });
@@ -111,7 +111,7 @@ async function moreChanges({ changes }: Load, count: number): Promise<void> {
 }
 
 /** Simulates one person, who signs up, signs in on several devices, and signs out on every other one. */
-async function live(load: Load, at: number): Promise<void> {
+async function simulatePerson(load: Load, at: number): Promise<void> {
   const { auth, changes } = load;
   for (let round = 0; !load.isOver; round++) {
     const email = `p${at}-${round}@example.com`;
@@ -136,7 +136,7 @@ async function signOut(load: Load, device: TestBrowser): Promise<void> {
 }
 
 /**
- * Sends a request and returns whether it was acknowledged. A failed request may have taken effect or not, so it isn't
+ * Sends a request and returns whether it was acknowledged. A failed request may or may not have taken effect, so it isn't
  * counted.
  */
 async function request(load: Load, from: TestBrowser, path: string, body: object): Promise<boolean> {

@@ -1,15 +1,15 @@
-/** Passes TCP connections on to one server at a time. Stands in for a virtual IP or a proxy. */
+/** Forwards TCP connections to one server at a time. Stands in for a virtual IP or a proxy. */
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Relay {
   readonly port: number;
-  /** Sends new connections to this port. */
+  /** Forwards new connections to this port. */
   leadTo(port: number): void;
-  /** Stops forwarding but keeps the connections open, as a broken network would. Data on its way is lost. */
+  /** Stops forwarding but keeps the connections open, as a broken network would. Data in transit is lost. */
   stall(): void;
-  /** Ends the connections, and refuses new ones until it leads somewhere again. */
+  /** Closes the connections, and refuses new ones until `leadTo` is called again. */
   cut(): void;
   end(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Checks that every regular expression of the packages runs in linear time. */
+/** Checks that every regular expression in the packages runs in linear time. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export interface Pattern {
   readonly file: string;
 }
 
-/** Finds the regular expressions of all packages, without tests. Dynamic ones are listed as `new RegExp(…)`. */
+/** Finds the regular expressions in all packages, excluding tests. Dynamic ones are listed as `new RegExp(…)`. */
 export function findPatterns(root: string): Pattern[] {
   return readdirSync(join(root, "packages")).flatMap((name) => {
     const folder = join("packages", name, "src");
@@ -35,26 +35,27 @@ function inFile(root: string, file: string): Pattern[] {
   return found;
 }
 
-/** Compiles a regular expression literal. */
-export function compiled(literal: string): RegExp {
+/** Compiles a regular expression literal without its `g` flag. */
+export function compileLiteral(literal: string): RegExp {
   const end = literal.lastIndexOf("/");
   return new RegExp(literal.slice(1, end), literal.slice(end + 1).replace("g", ""));
 }
 
-/** A time in milliseconds that a linear expression stays far below for texts of up to `longest` characters. */
+/** In milliseconds. A linear expression takes far less time on any input of up to `longest` characters. */
 const suspicious = 15;
 
-/** Length of the longest text to try, in characters. */
+/** Length of the longest input to try, in characters. */
 const longest = 8000;
 
 /**
- * Returns a text whose time grows faster than its length, or `null` if none was found. Tries repetitions of the
- * expression's own parts, after each part of it, followed by an end that doesn't match.
+ * Looks for an input that takes superlinear time. Returns its prefix, repeated part, and suffix as JSON, or `null` if
+ * none was found. Tries repetitions of the expression's own parts, after each part of it, followed by a suffix that
+ * doesn't match.
  */
-export function slowText(pattern: RegExp): string | null {
+export function findSlowInput(pattern: RegExp): string | null {
   for (const [head, pump, tail] of attacks(pattern.source)) {
     const text = (length: number): string => head + pump.repeat(length / pump.length) + tail;
-    // Starts with short texts, because an exponential expression would never finish on a long one.
+    // Starts with short inputs, because an exponential expression would never finish on a long one.
     for (const length of [20, 26, 34, 400, longest]) {
       if (time(pattern, text(length)) < suspicious) continue;
       if (isSuperlinear(pattern, text, length)) return JSON.stringify([head, pump, tail]);
@@ -64,7 +65,7 @@ export function slowText(pattern: RegExp): string | null {
 }
 
 /**
- * Compares the time with that for a quarter of the text. The whole text should take four times as long. With a
+ * Compares the time with the time for a quarter of the input. The whole input should take four times as long. With a
  * quadratic expression, it takes sixteen times as long. For a few characters, any measurable time is suspicious. Uses
  * the fastest of several runs.
  */
@@ -80,7 +81,8 @@ function time(pattern: RegExp, text: string): number {
   return performance.now() - start;
 }
 
-const usual = [
+/** Characters that many patterns match, in addition to those in the pattern itself. */
+const commonCharacters = [
   "a",
   "A",
   "0",
@@ -104,8 +106,8 @@ const usual = [
 
 function* attacks(source: string): Generator<readonly [string, string, string]> {
   const words = source.match(/[A-Za-z0-9 '":=<(-]{2,}/g) ?? [];
-  const characters = [...new Set([...source.replace(/\\[a-zA-Z]/g, ""), ...usual])];
-  const own = characters.filter((one) => source.includes(one) || usual.includes(one)).slice(0, 40);
+  const characters = [...new Set([...source.replace(/\\[a-zA-Z]/g, ""), ...commonCharacters])];
+  const own = characters.filter((one) => source.includes(one) || commonCharacters.includes(one)).slice(0, 40);
   const pumps = [...own, ...own.slice(0, 12).flatMap((a) => own.slice(0, 12).map((b) => a + b)), ...words];
   for (const head of new Set(["", ...words.slice(0, 3), "a", '"', "a@"])) {
     for (const pump of new Set(pumps)) for (const tail of ["", "\0\n!"]) yield [head, pump, tail];

@@ -19,7 +19,7 @@ export function deadLinks(folder: string): string[] {
   );
   return [...pages].flatMap(([name, html]) =>
     linksOf(html)
-      .filter((link) => !isThere(link, name, anchors))
+      .filter((link) => !exists(link, name, anchors))
       .map((link) => `${name}: ${link}`),
   );
 }
@@ -30,7 +30,7 @@ function linksOf(html: string): string[] {
   return [...new Set(all)].filter((href) => !/^[a-z]+:/.test(href));
 }
 
-function isThere(link: string, from: string, anchors: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+function exists(link: string, from: string, anchors: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const [path = "", anchor = ""] = link.split("#");
   const page =
     path === "" ? from : posix.join(path.startsWith("/") ? "" : posix.dirname(from), path).replace(/^\//, "");

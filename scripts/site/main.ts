@@ -20,7 +20,7 @@ async function serveSite(): Promise<void> {
   });
 }
 
-/** VitePress fails if a link between files is dead. Afterwards, the built files are checked. */
+/** VitePress fails if a link between files is dead. After the build, this checks the built files. */
 async function buildSite(): Promise<void> {
   const written = writeSite();
   await build(site);

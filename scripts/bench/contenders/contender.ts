@@ -12,7 +12,7 @@ export interface StorageLocation {
   readonly storage: Storage;
   /** A file for SQLite, a URL for PostgreSQL. */
   readonly address: string;
-  /** Number of users who take turns. With more than one, passwords are hashed cheaply, so that all can sign up soon. */
+  /** Number of users who take turns. With more than one, passwords are hashed cheaply, so that signing everyone up doesn't take long. */
   readonly people: number;
 }
 
@@ -28,7 +28,7 @@ export const origin = "http://localhost:3000";
 export const secret = "Kd7wYp3nXk9mVb2qZc8sLh5dJf7gAe4U";
 export const account = { name: "Ann", email: "ann@example.com", password: "correct horse battery" };
 
-/** A hash for tests, which protects nothing. */
+/** A password hash for benchmarks. It protects nothing. */
 export const cheapPasswords = {
   hash: async (password: string): Promise<string> => digest(password),
   verify: async ({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> =>

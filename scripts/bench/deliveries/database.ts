@@ -10,12 +10,12 @@ import pg from "pg";
 
 const postgres = process.env.BENCH_POSTGRES ?? "postgres://postgres@127.0.0.1:5432";
 
-/** Number of connections to PostgreSQL, `pg`'s default. */
+/** Number of PostgreSQL connections. This is `pg`'s default. */
 const connections = 10;
 
 /** An empty database. */
 export type DeliveryDatabase = {
-  /** What `sqlAdapter` takes. */
+  /** The value to pass to `sqlAdapter`. */
   readonly source: Parameters<typeof sqlAdapter>[0];
   close(): Promise<void>;
 } & (

@@ -1,4 +1,4 @@
-/** Serves the built site like a static host: compressed, and with `.html` left out of paths. */
+/** Serves the built site like a static host: compressed, and without `.html` in paths. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";

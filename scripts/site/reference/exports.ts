@@ -2,7 +2,7 @@
 
 import { anchorOf } from "../../../docs/blocks.ts";
 import { docstringOf, type Kind, kindOf, signatureOf } from "./declarations.ts";
-import { block, code, described, table } from "./markdown.ts";
+import { block, code, formatDocstring, table } from "./markdown.ts";
 import { linkTo, type Page, type PageGroup } from "./page.ts";
 import type { Entry, Export, Sources } from "./sources.ts";
 
@@ -83,7 +83,7 @@ function mainExports(found: readonly Export[]): string {
 
 function section({ name, declarations }: Export): string {
   const documented = declarations.find((one) => docstringOf(one).text !== "") ?? declarations[0];
-  const about = documented ? described(docstringOf(documented)) : "";
+  const about = documented ? formatDocstring(docstringOf(documented)) : "";
   const signature = block(declarations.map((one) => signatureOf(one, name)).join("\n\n"));
   return [`### ${name}`, ...(about === "" ? [] : [about]), signature].join("\n\n");
 }

@@ -2,7 +2,7 @@
 
 import type { Docstring } from "./declarations.ts";
 
-/** Formats a table row. Escapes what would end a cell or a line. */
+/** Formats a table row. Escapes pipes and replaces line breaks with spaces. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ")).join(" | ")} |`;
 }
@@ -21,25 +21,25 @@ export function block(text: string, language = "ts"): string {
 }
 
 /** Formats a whole docstring: text, parameters, return value, and errors. */
-export function described({ text, params, returns, throws, see, deprecated }: Docstring): string {
+export function formatDocstring({ text, params, returns, throws, see, deprecated }: Docstring): string {
   const facts = [
-    ...params.filter((param) => param.text !== "").map((param) => `- ${code(param.name)}: ${flow(param.text)}`),
-    ...(returns ? [`- Returns ${flow(returns)}`] : []),
-    ...throws.map((one) => `- Throws ${code(one.type)}${one.text === "" ? "" : `: ${flow(one.text)}`}`),
-    ...see.map((one) => `- See ${linked(one)}`),
+    ...params.filter((param) => param.text !== "").map((param) => `- ${code(param.name)}: ${joinLines(param.text)}`),
+    ...(returns ? [`- Returns ${joinLines(returns)}`] : []),
+    ...throws.map((one) => `- Throws ${code(one.type)}${one.text === "" ? "" : `: ${joinLines(one.text)}`}`),
+    ...see.map((one) => `- See ${linkURLs(one)}`),
   ];
   return [
-    ...(deprecated === null ? [] : [`**Deprecated.** ${flow(deprecated)}`]),
+    ...(deprecated === null ? [] : [`**Deprecated.** ${joinLines(deprecated)}`]),
     ...(text === "" ? [] : [text]),
     ...(facts.length === 0 ? [] : [facts.join("\n")]),
   ].join("\n\n");
 }
 
-/** Joins lines into one. */
-export function flow(text: string): string {
+/** Joins lines with spaces. */
+export function joinLines(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").trim();
 }
 
-function linked(text: string): string {
+function linkURLs(text: string): string {
   return text.replace(/https:\/\/\S+/g, (url) => `<${url}>`);
 }

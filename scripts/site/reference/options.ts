@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import { docstringOf } from "./declarations.ts";
-import { flow } from "./markdown.ts";
+import { joinLines } from "./markdown.ts";
 import type { Entry, Sources } from "./sources.ts";
 
 /** Calls with options that aren't plugins. Plugins are found by their return type. */
@@ -79,7 +79,7 @@ export function optionsOf(type: string, path: string, sources: Sources): Option[
         path: `${path}${member.name.getText()}`,
         isRequired: member.questionToken === undefined,
         type: /^\w+Options<.*>$/.test(typeText) ? name : typeText,
-        text: flow(docstringOf(member).text),
+        text: joinLines(docstringOf(member).text),
         nested: /^\w+Options$/.test(name) && sources.hasInterface(name) && !isTable(name, sources) ? name : null,
       },
     ];
@@ -98,10 +98,12 @@ function typeOf(
   { typeParameters }: ts.InterfaceDeclaration,
 ): string {
   if (ts.isMethodSignature(member)) {
-    return flow(`(${member.parameters.map((one) => one.getText()).join(", ")}) => ${member.type?.getText() ?? "void"}`);
+    return joinLines(
+      `(${member.parameters.map((one) => one.getText()).join(", ")}) => ${member.type?.getText() ?? "void"}`,
+    );
   }
   const type = (member.type?.getText() ?? "unknown").replace(/ \| undefined$/, "");
   // Shows the constraint of a type parameter, because its name says nothing here.
   const parameter = typeParameters?.find(({ name }) => name.text === type);
-  return flow(parameter?.constraint?.getText() ?? type).replace(/\breadonly /g, "");
+  return joinLines(parameter?.constraint?.getText() ?? type).replace(/\breadonly /g, "");
 }

@@ -4,7 +4,7 @@ import type { Column, ResolvedTable, Schema } from "@latchkey/core/database";
 import { createStatementsFor, type DdlDialect } from "@latchkey/sql/ddl";
 import ts from "typescript";
 import { docstringOf } from "./declarations.ts";
-import { code, flow, table } from "./markdown.ts";
+import { code, joinLines, table } from "./markdown.ts";
 import type { Page } from "./page.ts";
 import type { Sources } from "./sources.ts";
 
@@ -127,7 +127,7 @@ function columnTexts(sources: Sources): ColumnTexts {
   for (const [name, row] of rowTypes(sources)) {
     if (!sources.hasInterface(row)) continue;
     for (const member of sources.interfaceNamed(row).members) {
-      const text = flow(docstringOf(member).text);
+      const text = joinLines(docstringOf(member).text);
       const key = `${name}.${member.name?.getText() ?? ""}`;
       if (text !== "" && !texts.has(key)) texts.set(key, text);
     }
