@@ -16,7 +16,7 @@ const cluster = await startCluster({
   prefix: "latchkey-cluster",
   secrets: [ownSecret()],
   onMail: ({ kind, to, url }) => console.log(`  mail to ${to} (${kind}): ${url}`),
-  onNode: (at, port) => console.log(`  node-${at} ${port === null ? "has ended" : `serves on port ${port}`}`),
+  onNode: (at, port) => console.log(`  node-${at} ${port === null ? "has exited" : `serves on port ${port}`}`),
 });
 console.log(`\n  ${cluster.size} nodes behind ${cluster.url}/api/auth\n`);
 

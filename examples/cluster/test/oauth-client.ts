@@ -33,6 +33,6 @@ export async function getAccessToken(user: TestClient, origin: string, organizat
   };
   const reply = await fetch(`${origin}/api/auth/oauth2/token`, { method: "POST", body: new URLSearchParams(exchange) });
   const { access_token: token } = (await reply.json()) as { access_token?: string };
-  if (token === undefined) throw new Error(`The token endpoint answered with ${reply.status}.`);
+  if (token === undefined) throw new Error(`The token endpoint responded with ${reply.status}.`);
   return token;
 }

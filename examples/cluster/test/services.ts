@@ -44,7 +44,7 @@ async function redisAnswers(): Promise<boolean> {
     await probe.connect();
     return true;
   } catch (cause) {
-    if (process.env.CI === "true") throw new Error("CI needs Redis on port 6379, which does not answer.", { cause });
+    if (process.env.CI === "true") throw new Error("CI needs Redis on port 6379, which doesn't respond.", { cause });
     describe("Redis", () => test.skip("skipped: Redis does not answer on port 6379", () => {}));
     return false;
   } finally {

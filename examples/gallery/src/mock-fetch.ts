@@ -79,7 +79,7 @@ export function mockFetch(
 }
 
 function missingResponse(path: string): Error {
-  const error = new Error(`The state has no answer for ${path}.`);
+  const error = new Error(`The state has no response for ${path}.`);
   console.error(error);
   return error;
 }

@@ -1,6 +1,6 @@
 /** The format of `shop.ts`. */
 
-/** A shop. Keys are names that its parts use to refer to each other. Amounts are in the currency's smallest unit. */
+/** A shop. Parts of the shop refer to each other by these keys. Amounts are in the currency's smallest unit. */
 export interface Shop {
   readonly seller: { readonly name: string; readonly slug: string };
   /** Three-letter code, in lowercase. */

@@ -53,7 +53,7 @@ export async function startProgram(command: Command, port: number): Promise<Runn
   while (!(await answers(url))) {
     if (hasEnded(child) || Date.now() > end) {
       await stop(child);
-      throw new Error(`${command.file} ${command.args.join(" ")} does not answer:\n${printed}`);
+      throw new Error(`${command.file} ${command.args.join(" ")} doesn't respond:\n${printed}`);
     }
     await sleep(100);
   }

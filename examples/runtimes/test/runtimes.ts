@@ -71,8 +71,8 @@ export async function findRuntime({ name, source }: Runtime): Promise<string | n
   try {
     return await fetchRuntime(source);
   } catch (cause) {
-    if (process.env.CI === "true") throw new Error(`CI needs ${name}, which cannot be fetched.`, { cause });
-    console.warn(`Skipped: ${name} cannot be fetched.`);
+    if (process.env.CI === "true") throw new Error(`CI needs ${name}, which couldn't be downloaded.`, { cause });
+    console.warn(`Skipped: ${name} couldn't be downloaded.`);
     return null;
   }
 }

@@ -59,7 +59,7 @@ export async function startProvider<const More extends readonly Plugin[] = reado
   const authorize = async (parameters: Record<string, string>, browser: TestBrowser = ann): Promise<URL> => {
     const reply = await browser.get(`/oauth2/authorize?${new URLSearchParams(parameters)}`);
     const location = reply.headers.get("location");
-    if (location === null) throw new Error(`The request was answered with ${reply.status}.`);
+    if (location === null) throw new Error(`The request got a ${reply.status}.`);
     return new URL(location);
   };
 

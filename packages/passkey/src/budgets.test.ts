@@ -21,7 +21,7 @@ async function startCounting(options: object = {}, more: readonly never[] = []) 
     await outboxEmpty(app.auth);
     statements.length = 0;
     const reply = await run();
-    if (reply.status !== 200) throw new Error(`${id} answered ${reply.status}`);
+    if (reply.status !== 200) throw new Error(`${id} responded with ${reply.status}`);
     const sent = statements.filter(({ kind, table }) => kind !== "transaction" && !uncounted.includes(table ?? ""));
     const { queryBudget = 0 } = app.auth.$context.extensions.endpoints[id] ?? {};
     ids.add(id);
