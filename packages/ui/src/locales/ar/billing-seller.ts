@@ -103,7 +103,7 @@ export const seller: SellerTexts = {
     state: "الحالة",
     amount: "المبلغ",
     status: {
-      succeeded: "تم الرد",
+      succeeded: "تم رد المبلغ",
       pending: "معلق",
       failed: "فشل",
       canceled: "ملغى",
@@ -142,7 +142,7 @@ export const seller: SellerTexts = {
     states: {
       active: "نشط",
       scheduled: "مجدول",
-      expired: "منتهٍ",
+      expired: "منتهي الصلاحية",
       usedUp: "مستنفد",
     },
     once: "خصم {amount} من الدفعة الأولى",
@@ -177,7 +177,7 @@ export const seller: SellerTexts = {
     id: "معرّف خطاف الويب",
     entity: "معرّف الكائن",
     state: "الحالة",
-    states: { failed: "فاشل", unexpected: "غير متوقع", processed: "تمت معالجته" },
+    states: { failed: "فشل", unexpected: "غير متوقع", processed: "تمت معالجته" },
     outcome: "النتيجة",
     handlers: "المعالِجات",
     handlerFailed: "فشل معالج",

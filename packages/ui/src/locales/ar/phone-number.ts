@@ -39,7 +39,7 @@ export const phoneNumber: PhoneNumberTexts = {
     INVALID_PHONE_NUMBER_OR_PASSWORD: "رقم الهاتف أو كلمة المرور غير صحيحة. أعد المحاولة.",
     INVALID_OTP: "هذا الرمز غير صحيح. أعد المحاولة.",
     OTP_NOT_FOUND: "لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.",
-    OTP_EXPIRED: "انتهت صلاحية الرمز. اطلب رمزًا جديدًا.",
+    OTP_EXPIRED: "انتهت صلاحية هذا الرمز. اطلب رمزًا جديدًا.",
     TOO_MANY_ATTEMPTS: "رموز غير صحيحة كثيرة جدًا. اطلب رمزًا جديدًا.",
     SEND_OTP_NOT_IMPLEMENTED: "الرسائل النصية غير متاحة.",
     VERIFIED_EMAIL_REQUIRED: "سجّل الدخول ببريدك الإلكتروني مرة واحدة على هذا الجهاز. بعد ذلك يمكنك استخدام رقم هاتفك.",

@@ -39,7 +39,7 @@ export const phoneNumber: PhoneNumberTexts = {
     INVALID_PHONE_NUMBER_OR_PASSWORD: "電話番号またはパスワードが正しくありません。もう一度お試しください。",
     INVALID_OTP: "コードが正しくありません。もう一度お試しください。",
     OTP_NOT_FOUND: "このコードは無効になりました。新しいコードをリクエストしてください。",
-    OTP_EXPIRED: "コードの有効期限が切れました。新しいコードをリクエストしてください。",
+    OTP_EXPIRED: "コードの有効期限が切れています。新しいコードをリクエストしてください。",
     TOO_MANY_ATTEMPTS: "誤ったコードの入力回数が多すぎます。新しいコードをリクエストしてください。",
     SEND_OTP_NOT_IMPLEMENTED: "SMSは利用できません。",
     VERIFIED_EMAIL_REQUIRED:

@@ -105,7 +105,7 @@ export const billingPage: BillingPageTexts = {
   seats: {
     title: "席位",
     count: { other: "{count} 个席位" },
-    used: "已用 {used} 个，共 {paid} 个",
+    used: "已使用 {used} 个，共 {paid} 个",
     full: "已用完",
     invitations: { other: "包括 {count} 个待处理的邀请。" },
     follows: "席位数随成员数变化。",

@@ -114,7 +114,7 @@ export const oauthProvider: OAuthProviderTexts = {
     INVALID_SCOPE: "其中一项权限不在该应用的请求中。",
     OAUTH_CLIENT_NOT_FOUND: "该应用已不存在。",
     INVALID_CLIENT_METADATA: "有一个重定向 URI 无法使用。请使用不带片段的 https:// 网址。http:// 仅可用于 localhost。",
-    YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION: "您已不是该组织的成员。",
+    YOU_ARE_NOT_ALLOWED_TO_CHOOSE_THIS_ORGANIZATION: "您已不是此组织的成员。",
     YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS: "您没有权限管理应用程序。",
   },
 };
