@@ -79,7 +79,7 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_PAST_DUE: "فشلت إحدى الدفعات. حدّث طريقة الدفع ثم غيّر الخطة.",
     SUBSCRIPTION_ENDS: "هذه الخطة ملغاة. استأنفها ثم غيّرها.",
     NO_SCHEDULED_CHANGE: "لا يوجد تغيير مجدول. أعد تحميل الصفحة لرؤية الخطة الحالية.",
-    SUBSCRIPTION_RUNNING: "لديك اشتراك جارٍ. ألغِه أولًا.",
+    SUBSCRIPTION_RUNNING: "لديك اشتراك نشط. ألغِه أولًا.",
     BILLING_REFERENCE_NOT_FOUND: "لم يعد هذا المستخدم أو هذه المؤسسة موجودة. اختر غيرهما.",
     CUSTOMER_ALREADY_LINKED: "هذا العميل أو الحساب مرتبط بالفعل.",
     SEAT_LIMIT_REACHED: "جميع المقاعد المدفوعة مشغولة. أضف مقاعد ثم ادعُ المزيد من الأشخاص.",

@@ -73,7 +73,7 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_PAST_DUE: "支払いに失敗しました。支払い方法を更新してから、プランを変更してください。",
     SUBSCRIPTION_ENDS: "このプランは解約済みです。再開してから変更してください。",
     NO_SCHEDULED_CHANGE: "予定されている変更はありません。ページを再読み込みして現在のプランを確認してください。",
-    SUBSCRIPTION_RUNNING: "継続中のサブスクリプションがあります。先に解約してください。",
+    SUBSCRIPTION_RUNNING: "有効なサブスクリプションがあります。先に解約してください。",
     BILLING_REFERENCE_NOT_FOUND: "このユーザーまたは組織はもう存在しません。別のものを選択してください。",
     CUSTOMER_ALREADY_LINKED: "この顧客またはアカウントはすでに紐付けられています。",
     SEAT_LIMIT_REACHED: "購入済みのシートはすべて使用中です。シートを追加してから招待してください。",

@@ -72,7 +72,7 @@ export const billing: BillingTexts = {
     SUBSCRIPTION_PAST_DUE: "付款失败。请更新付款方式，然后更改套餐。",
     SUBSCRIPTION_ENDS: "此套餐已取消。请先恢复，然后再更改。",
     NO_SCHEDULED_CHANGE: "没有计划中的更改。请重新加载页面以查看当前套餐。",
-    SUBSCRIPTION_RUNNING: "您有正在进行的订阅。请先取消。",
+    SUBSCRIPTION_RUNNING: "您有有效的订阅。请先取消。",
     BILLING_REFERENCE_NOT_FOUND: "此用户或组织已不存在。请选择其他用户或组织。",
     CUSTOMER_ALREADY_LINKED: "此客户或账号已关联。",
     SEAT_LIMIT_REACHED: "所有已付费席位均已占用。请先添加席位，再邀请更多人。",
