@@ -54,7 +54,9 @@ export function emailOTP(options: EmailOtpOptions): EmailOtpPlugin {
     hooks: settings.verifiesOnSignUp ? [codeOnSignUp(settings)] : [],
     init({ settings: { sendsEmailChanged } }) {
       if (!settings.changeEmail?.secondFactorConfirms || sendsEmailChanged) return;
-      throw new Error("emailOTP.changeEmail.secondFactorConfirms needs user.changeEmail.sendEmailChanged.");
+      throw new Error(
+        "emailOTP.changeEmail.secondFactorConfirms requires user.changeEmail.sendEmailChanged. Set it, or remove secondFactorConfirms.",
+      );
     },
     capabilities(_, isCallable) {
       const isOffered = isCallable("sendVerificationOTP") && isCallable("signInEmailOTP");

@@ -20,7 +20,7 @@ export interface Role<S extends Statements = Statements> {
    *
    * @param connector `OR` requires any one of the resources, `AND` all of them. Default: `AND`.
    */
-  authorize(asked: Permissions, connector?: "AND" | "OR"): Authorization;
+  authorize(requested: Permissions, connector?: "AND" | "OR"): Authorization;
 }
 
 /** Roles by name. */
@@ -57,7 +57,7 @@ export function createAccessControl<const S extends Statements>(statements: S): 
       }
       return {
         statements: permissions,
-        authorize: (asked, connector) => authorize(permissions, asked, connector),
+        authorize: (requested, connector) => authorize(permissions, requested, connector),
       };
     },
   };
@@ -69,14 +69,18 @@ export function createAccessControl<const S extends Statements>(statements: S): 
  *
  * @param connector `OR` requires any one of the resources, `AND` all of them. Default: `AND`.
  */
-export function authorize(granted: Permissions, asked: Permissions, connector: "AND" | "OR" = "AND"): Authorization {
+export function authorize(
+  granted: Permissions,
+  requested: Permissions,
+  connector: "AND" | "OR" = "AND",
+): Authorization {
   let denial: Authorization | null = null;
   let allowed = 0;
-  for (const [resource, actions] of entries(asked)) {
+  for (const [resource, actions] of entries(requested)) {
     if (actions.length === 0) continue;
-    const own = Object.hasOwn(granted, resource) ? granted[resource] : undefined;
-    if (own && actions.every((action) => own.includes(action))) allowed++;
-    else denial ??= denied(own ? `unauthorized to access resource "${resource}"` : noAccess(resource));
+    const grantedActions = Object.hasOwn(granted, resource) ? granted[resource] : undefined;
+    if (grantedActions && actions.every((action) => grantedActions.includes(action))) allowed++;
+    else denial ??= denied(grantedActions ? `unauthorized to access resource "${resource}"` : noAccess(resource));
   }
   if (connector === "OR" && allowed > 0) return { success: true, error: null };
   return denial ?? (allowed > 0 ? { success: true, error: null } : denied("Not authorized"));
@@ -88,20 +92,20 @@ export function permissionNames(permissions: Permissions): string[] {
 }
 
 /** Returns the permissions that are in both. */
-export function sharedPermissions(one: Permissions, other: Permissions): Record<string, string[]> {
-  const shared = entries(one).map(([resource, actions]) => {
-    const own = Object.hasOwn(other, resource) ? (other[resource] ?? []) : [];
-    return [resource, actions.filter((action) => own.includes(action))] as const;
+export function sharedPermissions(a: Permissions, b: Permissions): Record<string, string[]> {
+  const shared = entries(a).map(([resource, actions]) => {
+    const otherActions = Object.hasOwn(b, resource) ? (b[resource] ?? []) : [];
+    return [resource, actions.filter((action) => otherActions.includes(action))] as const;
   });
   return Object.fromEntries(shared.filter(([, actions]) => actions.length > 0));
 }
 
 /** Returns the names of the requested permissions that aren't granted. */
-export function missingPermissions(granted: Permissions, asked: Permissions): string[] {
+export function missingPermissions(granted: Permissions, requested: Permissions): string[] {
   // Compared by resource and action. Joined names would be ambiguous if they contain a colon.
-  return entries(asked).flatMap(([resource, actions]) => {
-    const own = Object.hasOwn(granted, resource) ? granted[resource] : undefined;
-    return permissionNames({ [resource]: actions.filter((action) => !own?.includes(action)) });
+  return entries(requested).flatMap(([resource, actions]) => {
+    const grantedActions = Object.hasOwn(granted, resource) ? granted[resource] : undefined;
+    return permissionNames({ [resource]: actions.filter((action) => !grantedActions?.includes(action)) });
   });
 }
 

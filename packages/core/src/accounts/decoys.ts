@@ -34,8 +34,8 @@ export async function hashForSignUp(context: RequestContext, email: string, pass
   const isTaken = holder !== null;
   // A new user's salt is random. A decoy for a user without a password needs the same salt each time.
   const key = keys.bytes("sign-up-decoy")[0] as Uint8Array;
-  const fixed = hmacSha256(key, email).slice(0, 16);
-  return passwords.hashDecoy(password, holder?.credential?.password, isTaken ? fixed : context.random(16));
+  const fixedSalt = hmacSha256(key, email).slice(0, 16);
+  return passwords.hashDecoy(password, holder?.credential?.password, isTaken ? fixedSalt : context.random(16));
 }
 
 /** Stores decoys for every identifier that the rejected user would have had. One query per identifier. */
@@ -65,7 +65,7 @@ export async function removeDecoys(tx: Adapter, context: RequestContext, user: U
   }
 }
 
-/** A decoy, with the hash to compare with, the email of the sign-up, and its time. */
+/** A decoy: the hash to compare passwords with, and the sign-up's email and time. */
 export interface Decoy {
   readonly hash: string;
   readonly email: string;
@@ -78,8 +78,8 @@ export interface Decoy {
  */
 export async function findDecoys(context: RequestContext, name: string): Promise<Decoy[]> {
   if (!context.passwords.hashDecoy) return [];
-  const all = await readDecoys(context, name, maxCompared);
-  return all.filter((decoy): decoy is Decoy => decoy.hash !== null);
+  const reservations = await readDecoys(context, name, maxCompared);
+  return reservations.filter((decoy): decoy is Decoy => decoy.hash !== null);
 }
 
 /** A decoy, or an identifier that a sign-up without a password reserved. */
@@ -115,7 +115,7 @@ export async function findDecoyEmail(context: RequestContext, name: string): Pro
 }
 
 /**
- * Rejects the sign-in like that of an unverified user, with the same gate and after the same queries.
+ * Rejects a sign-in as if the user were unverified, with the same gate and after the same queries.
  * @param method the sign-in method
  * @throws {AuthError} the gate's error
  */
@@ -150,8 +150,8 @@ export async function rejectDecoy(
 }
 
 function identifiersOf({ extensions }: RequestContext, user: UserRow): string[] {
-  const byPlugins = extensions.signInIdentifiers.flatMap((names) => names({ ...user }));
-  return [user.email, ...byPlugins];
+  const pluginIdentifiers = extensions.signInIdentifiers.flatMap((names) => names({ ...user }));
+  return [user.email, ...pluginIdentifiers];
 }
 
 function subjectOf(name: string): string {

@@ -27,7 +27,7 @@ export interface EmailSignIn {
   readonly method: string;
   /** Default: true. */
   readonly rememberMe?: boolean;
-  /** Consumes the secret, in the transaction of the sign-in. Returns `false` if someone else was faster. */
+  /** Consumes the secret, in the transaction of the sign-in. Returns `false` if a concurrent request consumed it. */
   consume(tx: Transaction): Promise<boolean>;
   /**
    * Returns the values of a user who doesn't exist yet. Called before the transaction, so an error leaves the secret
@@ -38,7 +38,7 @@ export interface EmailSignIn {
 
 /**
  * The outcome of a sign-in with a verified email. `used`: the secret was already used. `no-user`: no one has the email,
- * and users can't sign up. `taken`: the email is kept for someone who can still undo an email change.
+ * and users can't sign up. `taken`: the email is reserved for a user who can still undo an email change.
  */
 export type EmailSignInResult =
   | {
@@ -48,7 +48,7 @@ export type EmailSignInResult =
     }
   | { readonly outcome: "used" | "no-user" | "taken" };
 
-/** How often to start over if the user changes, or someone else creates them, at the same time. */
+/** Maximum attempts, including the first, if the user changes or is created concurrently. */
 const maxAttempts = 3;
 
 /**
@@ -84,16 +84,16 @@ async function signInOnce(
     return releaseThenSignUp(context, input, found);
   }
   if (!found) return input.newUser ? signUp(context, input) : { outcome: "no-user" };
-  const proven = await context.db.transaction((tx) => signInUser(tx, context, input, found, active));
-  if (proven === null) return { outcome: "used" };
-  if (proven.kind === "created") return { outcome: "signed-in", created: proven.created, isNewUser: false };
-  syncSessionCookies(context, proven.active);
+  const result = await context.db.transaction((tx) => signInUser(tx, context, input, found, active));
+  if (result === null) return { outcome: "used" };
+  if (result.kind === "created") return { outcome: "signed-in", created: result.created, isNewUser: false };
+  syncSessionCookies(context, result.active);
   rememberBrowser(context, email);
   const token = readSessionToken(context)?.token ?? "";
-  return { outcome: "signed-in", created: { kind: "session", token, active: proven.active }, isNewUser: false };
+  return { outcome: "signed-in", created: { kind: "session", token, active: result.active }, isNewUser: false };
 }
 
-/** Whether the user moved to this email without verifying it, after verifying another one. */
+/** Whether the user changed to this email without verifying it, after verifying a different one. */
 function isUnverifiedChangeTo({ email, emailVerified, provenEmail }: UserRow, to: string): boolean {
   return email === to && !emailVerified && provenEmail !== null && provenEmail !== to;
 }
@@ -124,9 +124,9 @@ async function signUp(context: RequestContext, input: EmailSignIn): Promise<Emai
   return created ? { outcome: "signed-in", created, isNewUser: true } : { outcome: "used" };
 }
 
-type Proven =
+type SignInUserResult =
   | { readonly kind: "created"; readonly created: CreatedSession }
-  | { readonly kind: "proven"; readonly active: ActiveSession };
+  | { readonly kind: "verified"; readonly active: ActiveSession };
 
 /** @returns `null` if the secret was already used */
 async function signInUser(
@@ -135,7 +135,7 @@ async function signInUser(
   input: EmailSignIn,
   found: UserRow,
   active: ActiveSession | null,
-): Promise<Proven | null> {
+): Promise<SignInUserResult | null> {
   const { email } = input;
   if (!(await input.consume(tx))) return null;
   const user = await tx.lock(userTable, found.id);
@@ -143,17 +143,17 @@ async function signInUser(
     throw new StaleUserError("The user changed while signing in.");
   }
   if (active && isOwnSession(context, active, user, email)) {
-    return { kind: "proven", active: await proveInSession(tx, context, { session: active.session, user }, email) };
+    return { kind: "verified", active: await verifyInSession(tx, context, { session: active.session, user }, email) };
   }
-  const isFirst = user.email === email && !user.emailVerified;
-  const set = isFirst ? { emailVerified: true, provenEmail: null } : {};
+  const isFirstVerification = user.email === email && !user.emailVerified;
+  const set = isFirstVerification ? { emailVerified: true, provenEmail: null } : {};
   const reclaimed = await reclaimAccount(tx, context, user, email, {
     reason: "sign-in",
     set,
-    alwaysRevoke: isFirst,
-    endSessions: isFirst,
+    alwaysRevoke: isFirstVerification,
+    endSessions: isFirstVerification,
   });
-  if (isFirst) {
+  if (isFirstVerification) {
     const event = { action: "user.email.verify", actorId: user.id, userId: user.id, data: { email } } as const;
     await recordAudit(tx, context, event);
     await notifyEmailVerified(tx, context, user.id);
@@ -175,16 +175,16 @@ function isOwnSession(
   return session.verifiedEmail !== null || user.emailVerified || user.provenEmail === email;
 }
 
-async function proveInSession(
+async function verifyInSession(
   tx: Transaction,
   context: RequestContext,
   active: ActiveSession,
   email: string,
 ): Promise<ActiveSession> {
-  const proven = await changeSession(tx, active, (session) => proofChange(context, session, ["email"]));
-  // The mailbox of a previous email doesn't verify the current one, so a pending change stays pending.
-  if (active.user.email !== email) return proven;
-  return { ...proven, user: await verifyMailbox(tx, context, active.user, email, proven) };
+  const updated = await changeSession(tx, active, (session) => proofChange(context, session, ["email"]));
+  // Control of the previous mailbox doesn't verify the current email, so a pending change stays pending.
+  if (active.user.email !== email) return updated;
+  return { ...updated, user: await verifyMailbox(tx, context, active.user, email, updated) };
 }
 
 function newSession({ method, email, rememberMe = true }: EmailSignIn, user: UserRow) {

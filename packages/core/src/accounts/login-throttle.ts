@@ -18,8 +18,8 @@ import { enforceRateLimit } from "../rate-limits/limiter.ts";
 export async function throttleSignIn(context: RequestContext, name: string, hash: string): Promise<void> {
   const rule = context.settings.rateLimit.passwordGuesses;
   if (!rule) return;
-  const browser = throttleBucketId(context, name, hash);
-  await enforceRateLimit(context, "sign-in", browser === null ? name : `${browser}|${name}`, rule);
+  const bucketId = throttleBucketId(context, name, hash);
+  await enforceRateLimit(context, "sign-in", bucketId === null ? name : `${bucketId}|${name}`, rule);
 }
 
 /**

@@ -45,14 +45,14 @@ export async function checkNewPassword(context: RequestContext, password: string
  * Rejects a password that equals the user's email, the part before its @, or another identifier, ignoring case. Only if
  * the app turned it on. No query.
  *
- * @param user what's known of the user who will have the password
+ * @param user the known values of the user who will get the password
  * @throws {AuthError} `PASSWORD_TOO_OBVIOUS`
  */
 export function checkNotIdentifier(context: RequestContext, password: string, user: object): void {
   if (!context.settings.password.refuseOwnNames) return;
   const { email } = user as { readonly email?: string };
-  const byPlugins = context.extensions.identifiers.flatMap((ownNames) => ownNames(user as FieldValues));
-  const names = [email, email?.split("@", 1)[0], ...byPlugins].filter((name) => typeof name === "string");
+  const pluginIdentifiers = context.extensions.identifiers.flatMap((identifiers) => identifiers(user as FieldValues));
+  const names = [email, email?.split("@", 1)[0], ...pluginIdentifiers].filter((name) => typeof name === "string");
   if (names.some((name) => normalizeForComparison(name) === normalizeForComparison(password)))
     fail(passwordErrors, "PASSWORD_TOO_OBVIOUS");
 }

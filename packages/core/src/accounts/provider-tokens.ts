@@ -19,7 +19,7 @@ export async function encryptProviderTokens<T extends { readonly [K in Column]?:
   const encrypted: Record<string, unknown> = { ...tokens };
   for (const column of columns) {
     const plain = tokens[column];
-    if (plain) encrypted[column] = await context.keys.encryption("account").encrypt(plain, place(rowId, column));
+    if (plain) encrypted[column] = await context.keys.encryption("account").encrypt(plain, bindingFor(rowId, column));
   }
   return encrypted as T;
 }
@@ -35,7 +35,7 @@ export async function decryptProviderToken(
 ): Promise<string | null> {
   const stored = row[column];
   if (!stored || !envelope.test(stored)) return stored;
-  return context.keys.encryption("account").decrypt(stored, place(row.id, column));
+  return context.keys.encryption("account").decrypt(stored, bindingFor(row.id, column));
 }
 
 const columns: readonly Column[] = ["accessToken", "refreshToken", "idToken"];
@@ -43,6 +43,6 @@ const columns: readonly Column[] = ["accessToken", "refreshToken", "idToken"];
 /** The form of an encrypted token. Anything else was stored by an app that doesn't encrypt. */
 const envelope = /^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/;
 
-function place(rowId: string, column: Column): string {
+function bindingFor(rowId: string, column: Column): string {
   return `${rowId}\0${column}`;
 }

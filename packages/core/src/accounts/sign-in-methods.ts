@@ -9,7 +9,7 @@ import { credentialProvider } from "./store.ts";
 
 /**
  * Returns how many sign-in methods a user has: a password, linked accounts, and those of plugins. Lock the user's row
- * first. Otherwise, two requests that remove one method each would both count the other's. One query, plus those of the
+ * first. Otherwise, two requests that each remove one method would both count the other's. One query, plus those of the
  * plugins.
  */
 export async function countSignInMethods(tx: Transaction, context: RequestContext, userId: string): Promise<number> {

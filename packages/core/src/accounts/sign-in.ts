@@ -12,7 +12,7 @@ import { rehashCredential, type UserWithCredential } from "./store.ts";
 
 /** Input for `signInWithPassword`. */
 export interface PasswordSignIn {
-  /** The identifier in the form used for comparison. Attempts are counted by it. */
+  /** The identifier in the form used for comparison. Attempts are counted per identifier. */
   readonly name: string;
   /** Finds the user. `null` if no one has this identifier. Called again if the user changes during the sign-in. */
   find(): Promise<UserWithCredential | null>;

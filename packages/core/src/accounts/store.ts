@@ -65,7 +65,7 @@ export interface AccountWithUser {
 
 /**
  * Finds the account and user for an identity at a provider. One query.
- * @param accountId the user's id at the provider, as exact text
+ * @param accountId the user's id at the provider, unchanged
  */
 export async function findAccountWithUser(
   db: Adapter,
@@ -78,10 +78,10 @@ export async function findAccountWithUser(
   return { account, user };
 }
 
-/** Upper bound of accounts in one query. No user has this many. */
+/** Maximum accounts in one query. No user has this many. */
 export const maxAccounts = 1000;
 
-/** Selects one of a user's accounts by provider and the id there, or by the row's own id. */
+/** Selects one of a user's accounts by provider and the user's id there, or by the row's own id. */
 export type AccountSelector =
   | { readonly providerId: string; readonly accountId?: string | undefined }
   | { readonly id: string };

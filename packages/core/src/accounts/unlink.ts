@@ -42,8 +42,8 @@ export async function unlinkFromUser(
   if (!account) return "not-found";
   if (keepLast && accounts.length === 1 && (await countPluginMethods(tx, context, user.id)) === 0) return "last-method";
   await tx.remove(accountTable, { where: { id: account.id } });
-  const others = keepSessionId === null ? {} : { id: { ne: keepSessionId } };
-  await tx.remove(sessionTable, { where: { userId: user.id, signInAccountId: account.id, ...others } });
+  const otherSessions = keepSessionId === null ? {} : { id: { ne: keepSessionId } };
+  await tx.remove(sessionTable, { where: { userId: user.id, signInAccountId: account.id, ...otherSessions } });
   await notifyUser(tx, context, user.id, "account-unlinked", { provider: account.providerId });
   // The sign-in methods have changed, so a sign-in in progress with that account must start over.
   const changed = await updateUser(tx, context, user, {}, { newEpoch: true });

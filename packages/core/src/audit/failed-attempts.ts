@@ -44,14 +44,14 @@ async function writeFailedAttempt(
   const id = sha256Base64Url(JSON.stringify([action, userId, start]));
   const { db } = context;
   const caller = callerOf(context);
-  const addOne = () => db.update(auditTable, { where: { id }, set: { ...caller, count: { increment: 1 } } });
-  if ((await addOne()) > 0) return;
+  const increment = () => db.update(auditTable, { where: { id }, set: { ...caller, count: { increment: 1 } } });
+  if ((await increment()) > 0) return;
   const actor = { actorId: null, actorType: "anonymous", onBehalfOf: null };
   const row = { id, action, ...actor, userId, organizationId: null, data: null, count: 1 };
   try {
     await storeAudit(db, context, { ...row, ...caller, createdAt: now });
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    await addOne();
+    await increment();
   }
 }

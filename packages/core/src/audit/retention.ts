@@ -1,4 +1,4 @@
-/** Removes audit log entries that are older than the app keeps them. */
+/** Removes audit log entries after the app's retention period. */
 
 import type { AuthContext } from "../kernel/context.ts";
 import { auditTable } from "../tables/audit.ts";
@@ -6,7 +6,7 @@ import { auditTable } from "../tables/audit.ts";
 /** How many entries each query removes, so that none locks the table for long. */
 const batch = 1000;
 
-/** Removes the entries that are older than `audit.retentionDays`. Returns how many. Two queries for each thousand. */
+/** Removes entries older than `audit.retentionDays` and returns how many. Two queries per 1000 entries. */
 export async function removeOldAuditEntries({ db, now, settings }: AuthContext): Promise<number> {
   if (settings.auditRetention === null) return 0;
   const where = { createdAt: { lt: new Date(now().getTime() - settings.auditRetention) } };

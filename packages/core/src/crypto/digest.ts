@@ -8,15 +8,15 @@ import { toBase64, toBase64Url, utf8 } from "./encoding.ts";
 import type { JavaScriptDigests } from "./javascript-digests.ts";
 import { nodeCrypto } from "./native.ts";
 
-/** Returns 32 bytes. Text is hashed as UTF-8. @see FIPS 180-4 */
+/** SHA-256, 32 bytes. Strings are hashed as UTF-8. @see FIPS 180-4 */
 export function sha256(data: string | Uint8Array): Uint8Array {
-  // The one-shot function takes a third of the time. Node.js has had it since 20.12. Other runtimes may not have it.
+  // The one-shot function takes a third of the time. Node.js has it since 20.12, but other runtimes may not.
   if (nodeCrypto?.hash) return nodeCrypto.hash("sha256", data, "buffer");
   if (nodeCrypto) return nodeCrypto.createHash("sha256").update(data).digest();
   return fallback().sha256(bytesOf(data));
 }
 
-/** SHA-256 of the text's UTF-8 bytes, 43 characters. Tokens are stored this way. @see FIPS 180-4 */
+/** SHA-256 of the string's UTF-8 bytes, 43 characters. Tokens are stored this way. @see FIPS 180-4 */
 export function sha256Base64Url(text: string): string {
   if (nodeCrypto?.hash) return nodeCrypto.hash("sha256", text, "base64url");
   return toBase64Url(sha256(text));
@@ -36,7 +36,7 @@ export function hkdfSha256(key: Uint8Array, info: Uint8Array, length: number): U
   return new Uint8Array(derived);
 }
 
-/** A prepared key for signing many texts. */
+/** A prepared key for signing many strings. */
 export interface HmacKey {
   /** Returns standard base64 with padding, 44 characters. */
   sign(text: string): string;
@@ -48,7 +48,7 @@ export interface HmacKey {
   verifyBase64Url(text: string, signature: string): boolean;
 }
 
-/** Prepares a key for HMAC-SHA-256. Texts are signed as UTF-8. @see RFC 2104 */
+/** Prepares a key for HMAC-SHA-256. Strings are signed as UTF-8. @see RFC 2104 */
 export function createHmacKey(key: Uint8Array): HmacKey {
   const digest = nodeCrypto ? nativeDigest(nodeCrypto, key) : javascriptDigest(key);
   return {

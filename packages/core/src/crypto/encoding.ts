@@ -10,7 +10,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
-/** Whether the text has no unpaired surrogates, which would turn into another character once stored. */
+/** Whether the text has no unpaired surrogates, which would turn into a different character once stored. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

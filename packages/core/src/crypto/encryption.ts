@@ -6,7 +6,7 @@
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "./encoding.ts";
 import type { RandomBytes } from "./random.ts";
 
-/** One encryption key. */
+/** An encryption key. */
 export interface EncryptionKey {
   /** Part of the envelope. Reveals nothing about the key. */
   readonly id: string;
@@ -48,8 +48,8 @@ export async function encryptValue(
 }
 
 /**
- * Returns the plaintext, or `null` if the envelope is malformed, modified, made with another key, or bound to another
- * place.
+ * Returns the plaintext, or `null` if the envelope is malformed, modified, encrypted with a different key, or bound to
+ * a different place.
  */
 export async function decryptValue(
   keys: readonly EncryptionKey[],
@@ -65,7 +65,7 @@ export async function decryptValue(
   try {
     return fromUtf8(new Uint8Array(await crypto.subtle.decrypt(gcm(iv, boundTo), imported, sealed)));
   } catch {
-    // Modified, truncated, or bound to another place. Web Crypto doesn't say which.
+    // Modified, truncated, or bound to a different place. Web Crypto doesn't say which.
     return null;
   }
 }

@@ -1,8 +1,8 @@
-/** HMAC-SHA-1, only for the codes of authenticator apps, which are defined with it. */
+/** HMAC-SHA-1 through Web Crypto. */
 
 import { nodeCrypto } from "./native.ts";
 
-/** HMAC-SHA-1, 20 bytes. Only for the codes of authenticator apps, which are defined with it. @see RFC 4226 */
+/** HMAC-SHA-1, 20 bytes. Only for authenticator app codes, whose standard requires it. @see RFC 4226 */
 export async function hmacSha1(key: Uint8Array, data: Uint8Array): Promise<Uint8Array> {
   if (nodeCrypto) return nodeCrypto.createHmac("sha1", key).update(data).digest();
   const algorithm = { name: "HMAC", hash: "SHA-1" };

@@ -111,25 +111,25 @@ describe("a keyring", () => {
   });
 
   test("a keyring can't be created without a secret", () => {
-    expect(() => createKeyring([])).toThrow("needs a secret");
+    expect(() => createKeyring([])).toThrow("needs at least one secret");
   });
 });
 
 describe("the strength of a secret", () => {
   test.each([
-    ["", "has 0 characters: at least 32 are needed"],
-    ["kR8vQ2mZ7tXw4LpN9sBd6HfJ1gYc3Ue", "has 31 characters: at least 32 are needed"],
+    ["", "has 0 characters, but at least 32 are required"],
+    ["kR8vQ2mZ7tXw4LpN9sBd6HfJ1gYc3Ue", "has 31 characters, but at least 32 are required"],
     ["change-me-change-me-change-me-change-me", "looks like a placeholder"],
     ["replace_this_with_a_long_random_string", "looks like a placeholder"],
     ["your-secret-key-of-at-least-32-characters", "looks like a placeholder"],
-    ["a".repeat(40), "has only 1 different characters: it can be guessed"],
-    ["abcabcabcabcabcabcabcabcabcabcabcabc", "has only 3 different characters: it can be guessed"],
-    ["kR8vQ2mZ7tXw".repeat(3), "repeats itself: it can be guessed"],
-    ["kR8vQ2mZ7tXwkR8vQ2mZ7tXwkR8vQ2mZ7", "repeats itself: it can be guessed"],
-    ["abcdefghijklmnopqrstuvwxyz0123456789", "is made of common words and counting: it can be guessed"],
-    ["better-auth-secret-12345678901234567890", "is made of common words and counting: it can be guessed"],
-    ["super-secret-key-for-development-only-1234", "is made of common words and counting: it can be guessed"],
-    ["secret-secret-password-default-session-key", "is made of common words and counting: it can be guessed"],
+    ["a".repeat(40), "has only 1 distinct character, so it can be guessed"],
+    ["abcabcabcabcabcabcabcabcabcabcabcabc", "has only 3 distinct characters, so it can be guessed"],
+    ["kR8vQ2mZ7tXw".repeat(3), "repeats itself, so it can be guessed"],
+    ["kR8vQ2mZ7tXwkR8vQ2mZ7tXwkR8vQ2mZ7", "repeats itself, so it can be guessed"],
+    ["abcdefghijklmnopqrstuvwxyz0123456789", "consists of common words and sequences, so it can be guessed"],
+    ["better-auth-secret-12345678901234567890", "consists of common words and sequences, so it can be guessed"],
+    ["super-secret-key-for-development-only-1234", "consists of common words and sequences, so it can be guessed"],
+    ["secret-secret-password-default-session-key", "consists of common words and sequences, so it can be guessed"],
   ])("KEY-01: %j %s", (secret, weakness) => expect(secretWeakness(secret)).toBe(weakness));
 
   test.each([

@@ -21,7 +21,7 @@ export interface Encrypter {
   isCurrent(envelope: string): boolean;
 }
 
-/** All keys of an app. They're derived on first use and kept. */
+/** An app's keys, derived on first use and cached. */
 export interface Keyring {
   /** Identifies the current secret without revealing it. 8 characters, part of every envelope. */
   readonly id: string;
@@ -52,7 +52,7 @@ export function deriveKey(secret: string, purpose: string, length = 32): Uint8Ar
  */
 export function createKeyring(secrets: readonly string[], random: RandomBytes = randomBytes): Keyring {
   const [current] = secrets;
-  if (current === undefined) throw new Error("A keyring needs a secret.");
+  if (current === undefined) throw new Error("createKeyring needs at least one secret.");
   const signers = new Map<string, Signer>();
   const encrypters = new Map<string, Encrypter>();
   const raw = new Map<string, readonly Uint8Array[]>();
@@ -67,27 +67,30 @@ export function createKeyring(secrets: readonly string[], random: RandomBytes = 
 
 const minSecretLength = 32;
 const placeholders = /(?:change|replace)[-_ ]?(?:me|this|it|with)|(?:your|insert)[-_ ]?(?:own|secret|key)|placeholder/i;
-/** Words that are common in made-up secrets. Whatever remains without them counts as random. */
+/** Common words in made-up secrets. Only what remains without them counts as random. */
 const commonWords =
   /secret|password|passphrase|example|default|change|insecure|secure|better|latchkey|authjs|next|auth|session|cookie|token|signing|encryption|development|production|local|test|dummy|sample|super|very|long|least|character|random|string|minimum|value|please|that|this|with|have|your|the|key|dev|prod|jwt|app|api|env|qwerty|for|not|use|is|at|my/gi;
 
 /**
- * Returns why a secret is weak, as the end of a sentence that starts with its name. Returns `null` if it's strong
- * enough.
+ * Returns why a secret is weak, in words that follow the secret's name, such as "looks like a placeholder". Returns
+ * `null` if it's strong enough.
  */
 export function secretWeakness(secret: string): string | null {
-  if (secret.length < minSecretLength) return `has ${secret.length} characters: at least ${minSecretLength} are needed`;
+  if (secret.length < minSecretLength)
+    return `has ${secret.length} characters, but at least ${minSecretLength} are required`;
   if (placeholders.test(secret)) return "looks like a placeholder";
-  const different = new Set(secret).size;
-  if (different < 8) return `has only ${different} different characters: it can be guessed`;
-  if (repetitionLength(secret) < minSecretLength) return "repeats itself: it can be guessed";
+  const distinct = new Set(secret).size;
+  if (distinct < 8) return `has only ${distinct} distinct character${distinct === 1 ? "" : "s"}, so it can be guessed`;
+  if (repetitionLength(secret) < minSecretLength) return "repeats itself, so it can be guessed";
   if (withoutRuns(secret.replace(commonWords, "")).length < minSecretLength / 2) {
-    return "is made of common words and counting: it can be guessed";
+    return "consists of common words and sequences, so it can be guessed";
   }
   return null;
 }
 
-/** Returns the length of the shortest piece that repeats to form the text, or the text's own length if none does. */
+/**
+ * Returns the length of the shortest part whose repetition forms the text, or the text's own length if there is none.
+ */
 function repetitionLength(text: string): number {
   for (let length = 1; length <= text.length / 2; length++) {
     if (text.startsWith(text.slice(length))) return length;
@@ -97,18 +100,18 @@ function repetitionLength(text: string): number {
 
 /** Drops separators and every character that continues a run ("1234", "dcba", "aaaa"). */
 function withoutRuns(text: string): string {
-  const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return [...letters]
-    .filter((_, at) => at === 0 || Math.abs(letters.charCodeAt(at) - letters.charCodeAt(at - 1)) > 1)
+  const characters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return [...characters]
+    .filter((_, at) => at === 0 || Math.abs(characters.charCodeAt(at) - characters.charCodeAt(at - 1)) > 1)
     .join("");
 }
 
-function getOrCreate<T>(known: Map<string, T>, purpose: string, make: () => T): T {
-  const found = known.get(purpose);
-  if (found) return found;
-  const made = make();
-  known.set(purpose, made);
-  return made;
+function getOrCreate<T>(cache: Map<string, T>, purpose: string, make: () => T): T {
+  const cached = cache.get(purpose);
+  if (cached) return cached;
+  const created = make();
+  cache.set(purpose, created);
+  return created;
 }
 
 function keyId(secret: string): string {
@@ -129,10 +132,10 @@ function makeSigner(secrets: readonly string[], purpose: string): Signer {
 function makeEncrypter(secrets: readonly string[], purpose: string, random: RandomBytes): Encrypter {
   const keys = secrets.map((secret) => encryptionKey(keyId(secret), deriveKey(secret, `encrypt/${purpose}`)));
   const [current] = keys as [(typeof keys)[number]];
-  const place = (boundTo: string): string => `${purpose}\0${boundTo}`;
+  const bind = (boundTo: string): string => `${purpose}\0${boundTo}`;
   return {
-    encrypt: (plain, boundTo) => encryptValue(current, random, plain, place(boundTo)),
-    decrypt: (envelope, boundTo) => decryptValue(keys, envelope, place(boundTo)),
+    encrypt: (plain, boundTo) => encryptValue(current, random, plain, bind(boundTo)),
+    decrypt: (envelope, boundTo) => decryptValue(keys, envelope, bind(boundTo)),
     isCurrent: (envelope) => keyIdOf(envelope) === current.id,
   };
 }

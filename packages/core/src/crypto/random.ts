@@ -19,7 +19,7 @@ export const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
  * Returns random text with each character of the alphabet equally likely.
  *
  * @param length in characters
- * @param alphabet 1 to 256 UTF-16 units, each once
+ * @param alphabet 1 to 256 distinct UTF-16 code units
  * @throws {RangeError} if the alphabet has another size
  */
 export function randomString(random: RandomBytes, length: number, alphabet: string): string {

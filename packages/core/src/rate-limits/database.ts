@@ -12,10 +12,10 @@ export function databaseCounter(db: Adapter, random: RandomBytes): RateLimitCoun
   return {
     async hit(client, rule, now) {
       const { key, start, length } = windowOf(client, rule, now);
-      const next = () => db.increment(rateLimitTable, { where: { key }, column: "count", atMost: rule.max });
-      if ((await next()) !== null) return null;
+      const increment = () => db.increment(rateLimitTable, { where: { key }, column: "count", atMost: rule.max });
+      if ((await increment()) !== null) return null;
       if (rule.max >= 1 && (await insertWindow(db, random, key, start))) return null;
-      return (await next()) === null ? start + length - now : null;
+      return (await increment()) === null ? start + length - now : null;
     },
     async release(client, rule, now) {
       const where = { key: windowOf(client, rule, now).key, count: { gt: 0 } };

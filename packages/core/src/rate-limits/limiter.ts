@@ -26,8 +26,8 @@ export function ruleFor(
 
 /** Returns the app's most specific rule for a path. */
 function customRuleFor(rules: RateLimitSettings["rules"], path: string): RateLimitRule | false | undefined {
-  const fitting = Object.keys(rules).filter((pattern) => matchesPathPattern(pattern, path));
-  return rules[fitting.sort((a, b) => b.length - a.length)[0] ?? ""];
+  const matching = Object.keys(rules).filter((pattern) => matchesPathPattern(pattern, path));
+  return rules[matching.sort((a, b) => b.length - a.length)[0] ?? ""];
 }
 
 /** Whether a path equals the pattern, or is below it if the pattern ends in `/*`. */
@@ -67,8 +67,8 @@ export async function enforceRateLimit(
 }
 
 /**
- * Counts a request by who sends it, in addition to their IP address, with the same rule: the app's own rule for the
- * path, or the endpoint's. Many senders can share an address, and one can have many. Call it once the sender is known.
+ * Counts a request by its sender, in addition to the IP address, with the same rule: the app's own rule for the path,
+ * or the endpoint's. Many senders can share an address, and a sender can have many. Call it once the sender is known.
  *
  * @param sender an id, such as that of an OAuth client
  * @throws {AuthError} `TOO_MANY_REQUESTS` (429)
@@ -94,18 +94,18 @@ export async function releaseRateLimit(
 /**
  * Counts something outside of a request, such as the delivery of an email.
  *
- * @param what the counted action, such as `mail:invitation`
- * @param whose the user or email that it's counted for
+ * @param action the counted action, such as `mail:invitation`
+ * @param subject the user or email that it's counted for
  * @returns whether it's within the limit; always `true` if the app's rate limit is off
  */
 export async function isWithinLimit(
   context: AuthContext,
-  what: string,
-  whose: string,
+  action: string,
+  subject: string,
   rule: RateLimitRule,
 ): Promise<boolean> {
   if (!context.settings.rateLimit.enabled) return true;
-  const key = `${what}|${sha256Base64Url(whose)}`;
+  const key = `${action}|${sha256Base64Url(subject)}`;
   return (await context.counter.hit(key, rule, context.now().getTime())) === null;
 }
 

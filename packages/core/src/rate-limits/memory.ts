@@ -43,17 +43,17 @@ export function memoryCounter(maxKeys = 100_000): MemoryCounter {
 }
 
 /**
- * Drops ended windows. If those are less than a tenth of all, drops a tenth: the windows with the fewest requests,
- * oldest first.
+ * Drops ended windows. If that frees less than a tenth, also drops windows with few requests, oldest first, until a
+ * tenth is gone.
  */
 function evict(windows: Map<string, Window>, now: number): void {
   const before = windows.size;
   for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
-  const least = Math.ceil(before / 10);
-  for (let most = 1; ; most *= 2) {
+  const minDropped = Math.ceil(before / 10);
+  for (let maxCount = 1; ; maxCount *= 2) {
     for (const [key, window] of windows) {
-      if (windows.size <= before - least) return;
-      if (window.count <= most) windows.delete(key);
+      if (windows.size <= before - minDropped) return;
+      if (window.count <= maxCount) windows.delete(key);
     }
   }
 }

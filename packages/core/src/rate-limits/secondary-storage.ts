@@ -29,7 +29,7 @@ export function secondaryStorageCounter(storage: SecondaryStorage, log: Logger):
     async hit(client, rule, now) {
       const { key, length, endsIn } = windowOf(client, rule, now);
       try {
-        if (!storage.increment) throw new Error(`${storage.name} has no increment.`);
+        if (!storage.increment) throw new Error(`${storage.name} has no increment method.`);
         const count = await storage.increment(key, length, rule.max);
         return count > rule.max ? endsIn : null;
       } catch (error) {

@@ -38,7 +38,7 @@ export type ShapeKind =
   | { readonly allOf: readonly Shape[] }
   | { readonly model: string };
 
-/** Any text. */
+/** Any string. */
 export const text: Shape<string> = { kind: "text" };
 
 /** A number. */
@@ -69,7 +69,7 @@ export function literal<const T extends string | number | boolean | null>(value:
   return { kind: { literal: value } };
 }
 
-/** One of these words. */
+/** One of these strings. */
 export function oneOf<const T extends string>(...of: readonly T[]): Shape<T> {
   return { kind: { words: of } };
 }

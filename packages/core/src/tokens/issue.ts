@@ -32,9 +32,13 @@ export interface IssuedToken {
   readonly row: TokenRow;
 }
 
+/** The functions that issue tokens of the other forms, for error messages. */
+const issuers = { signed: "issueSignedToken", given: "issueTokenWithSecret" } as const;
+
 /** Issues a random token. Store it in the transaction of the change that needs it. */
 export function issueToken<Data>(context: AuthContext, kind: TokenKind<Data>, input: NewToken<Data>): IssuedToken {
-  if (typeof kind.form === "string") throw new Error(`Tokens of kind "${kind.name}" are ${kind.form}, not random.`);
+  if (typeof kind.form === "string")
+    throw new Error(`Tokens of kind "${kind.name}" have the form "${kind.form}". Use ${issuers[kind.form]}.`);
   const token = randomString(context.random, kind.form.length, kind.form.alphabet);
   return buildToken(context, kind, input, token, token);
 }
@@ -49,7 +53,8 @@ export function issueTokenWithSecret<Data>(
   secret: string,
   input: NewToken<Data>,
 ): IssuedToken {
-  if (kind.form !== "given") throw new Error(`Secrets of kind "${kind.name}" are generated, not passed in.`);
+  if (kind.form !== "given")
+    throw new Error(`Secrets of kind "${kind.name}" are generated. Use issueToken or issueSignedToken.`);
   return buildToken(context, kind, input, secret, secret);
 }
 

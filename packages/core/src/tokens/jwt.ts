@@ -1,4 +1,4 @@
-/** Signs and verifies JWTs with HS256. They are issued and read by the same server, so nothing else is accepted. */
+/** Signs and verifies JWTs with HS256. The same server issues and reads them, so it accepts no other algorithm. */
 
 import { constantTimeEqual } from "../crypto/constant-time.ts";
 import { hmacSha256 } from "../crypto/digest.ts";

@@ -20,7 +20,7 @@ interface PendingChange {
 
 /**
  * Stored while an email change is waiting for confirmation. The change's links are only created while it exists, so
- * removing it also stops emails that haven't been sent. Lasts longer than the retries of an email can take.
+ * removing it also stops emails that haven't been sent. Outlives all delivery retries of the emails.
  */
 export const emailChangeRequest: TokenKind<object> = defineTokenKind({
   name: "email-change-request",
@@ -29,7 +29,7 @@ export const emailChangeRequest: TokenKind<object> = defineTokenKind({
   newestOnly: true,
 });
 
-/** Sent to the current email. The user agrees to change to the new email that it contains. */
+/** Sent to the current email. Opening it confirms the change to the new email that it contains. */
 export const emailChangeToken: TokenKind<PendingChange> = defineTokenKind({
   name: "email-change",
   expiresIn: 3600,
@@ -63,7 +63,7 @@ export const passwordResetToken: TokenKind<{ readonly to: string }> = defineToke
   newestOnly: true,
 });
 
-/** Confirms the deletion of an account. */
+/** Confirms an account deletion. */
 export const userDeletionToken: TokenKind<object> = defineTokenKind({
   name: "user-deletion",
   expiresIn: 86_400,

@@ -16,7 +16,7 @@ export interface SignedClaims {
   readonly updateTo?: string;
 }
 
-/** Tolerated clock difference to the server that issued the token, in seconds. */
+/** Tolerated clock difference from the server that issued the token, in seconds. */
 const skew = 300;
 
 /** Maximum length of a signed token in characters. Longer ones aren't verified. */
@@ -56,7 +56,7 @@ export function readSignedToken(
     const result = verifyJwt(key, token, expected);
     // It may have been signed with an older secret. Any other failure would be the same with every key.
     if (result === "forged") continue;
-    return typeof result === "string" || isSound(context, result) ? result : "invalid";
+    return typeof result === "string" || hasValidClaims(context, result) ? result : "invalid";
   }
   return "invalid";
 }
@@ -65,9 +65,9 @@ function typeOf(kind: TokenKind): string {
   return `${kind.name}+jwt`;
 }
 
-function isSound(context: AuthContext, claims: object): claims is SignedClaims {
+function hasValidClaims(context: AuthContext, claims: object): claims is SignedClaims {
   const { sub, jti, email, updateTo, iat } = claims as Readonly<Record<string, unknown>>;
   const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-  const fromThePast = typeof iat === "number" && iat <= context.now().getTime() / 1000 + skew;
-  return fromThePast && [sub, jti, email].every(isText) && (updateTo === undefined || isText(updateTo));
+  const isPast = typeof iat === "number" && iat <= context.now().getTime() / 1000 + skew;
+  return isPast && [sub, jti, email].every(isText) && (updateTo === undefined || isText(updateTo));
 }

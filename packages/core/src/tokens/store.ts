@@ -110,12 +110,12 @@ export async function listTokens<Data>(
     orderBy: [{ column: "updatedAt", direction: "desc" }],
     limit: maxListed,
   });
-  const own = presented ? hashSecret(kind, presented) : null;
+  const presentedHash = presented ? hashSecret(kind, presented) : null;
   return rows.map((row) => ({
     ...toTokenDetails(kind, row),
     id: row.id,
     updatedAt: row.updatedAt,
-    isPresented: own !== null && constantTimeEqual(row.identifier, own),
+    isPresented: presentedHash !== null && constantTimeEqual(row.identifier, presentedHash),
   }));
 }
 

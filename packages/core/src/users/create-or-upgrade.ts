@@ -62,9 +62,9 @@ async function upgradeGuest(tx: Transaction, context: RequestContext, user: User
   const guest = previous.user;
   const columns = guestUpgrades.map((upgrade) => upgrade(guest)).find((values) => values !== null);
   if (!columns) return null;
-  const set = { ...newValues(context, user), ...columns };
+  const set = { ...signUpValues(context, user), ...columns };
   const changed = await updateUser(tx, context, guest, set, { newEpoch: true });
-  // Another person with this guest's session, or with a link for it, isn't the user who signs up.
+  // Someone else who has the guest's session, or a link for it, isn't the user who signs up.
   await tx.remove(sessionTable, { where: { userId: guest.id } });
   await revokeAllTokens(tx, guest.id);
   return changed;
@@ -74,7 +74,7 @@ async function upgradeGuest(tx: Transaction, context: RequestContext, user: User
  * Returns what sign-up sets. A field that has its default in the new row keeps the guest's value, such as a preference
  * that they chose as a guest.
  */
-function newValues({ settings }: RequestContext, user: UserRow): Record<string, unknown> {
+function signUpValues({ settings }: RequestContext, user: UserRow): Record<string, unknown> {
   const { name, email, emailVerified, provenEmail, image } = user;
   const values: Record<string, unknown> = {
     name,

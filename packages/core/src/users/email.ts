@@ -3,7 +3,7 @@
 // The local part is as in HTML's input type=email, without quotes and comments. The domain has at least two labels, in
 // ASCII only (an internationalized domain comes in its xn-- form). Every part is bounded, so matching takes linear
 // time.
-const address =
+const emailPattern =
   /^(?=.{3,254}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
@@ -13,5 +13,5 @@ const address =
  * the Kelvin sign) could turn one email into another user's.
  */
 export function normalizeEmail(text: string): string | null {
-  return address.test(text) ? text.toLowerCase() : null;
+  return emailPattern.test(text) ? text.toLowerCase() : null;
 }

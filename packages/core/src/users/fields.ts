@@ -79,10 +79,10 @@ export async function runUserInputHooks(
   operation: "create" | "update",
   user: object | null = null,
 ): Promise<Record<string, unknown>> {
-  let agreed = values;
+  let accepted = values;
   const before = user as FieldValues | null;
-  for (const agree of context.extensions.userInput) agreed = await agree(agreed, operation, context, before);
-  return { ...agreed };
+  for (const hook of context.extensions.userInput) accepted = await hook(accepted, operation, context, before);
+  return { ...accepted };
 }
 
 /** Whether a plugin has its own error for this taken value. */
@@ -103,7 +103,7 @@ async function readValue(name: string, field: Field, value: unknown): Promise<un
     if (field.required || !field.nullable) failInvalidField(name, "must not be null");
     return null;
   }
-  const typed = ofType(field, value);
+  const typed = parseType(field, value);
   if (typed === undefined) failInvalidField(name, `must be ${typeDescriptions[field.type]}`);
   if (!field.validator) return typed;
   const result = await field.validator["~standard"].validate(typed);
@@ -123,7 +123,7 @@ const typeDescriptions: Readonly<Record<Field["type"], string>> = {
   json: `JSON of at most ${maxTextLength} characters, nested at most ${maxJsonDepth} levels deep`,
 };
 
-function ofType({ type }: Field, value: unknown): unknown {
+function parseType({ type }: Field, value: unknown): unknown {
   switch (type) {
     case "string":
       return typeof value === "string" && value.length <= 255 ? value : undefined;

@@ -58,13 +58,13 @@ export async function verifyMailboxWithEvidence(
   email: string,
   evidence: MailboxEvidence,
 ): Promise<UserRow> {
-  if (user.email !== email) throw new Error("verifyMailbox: the email isn't the user's.");
+  if (user.email !== email) throw new Error("verifyMailbox: email isn't the user's current email. Pass user.email.");
   if (user.emailVerified) {
     await markVerifiedEmail(tx, context, user, email, evidence);
     return user;
   }
   const verified = await updateUser(tx, context, user, { emailVerified: true, provenEmail: null });
-  if (!verified) throw new Error("verifyMailbox: the user isn't locked.");
+  if (!verified) throw new Error("verifyMailbox: the user isn't locked. Pass the row that tx.lock returned.");
   const { id } = user;
   await recordAudit(tx, context, { action: "user.email.verify", actorId: id, userId: id, data: { email } });
   await notifyEmailVerified(tx, context, id);
@@ -113,8 +113,8 @@ export async function markVerifiedEmail(
   if (session) {
     // Keeps the revision, because copies of the session don't contain this column.
     const where = { id: session.id, userId };
-    const standing = await tx.update(sessionTable, { where, set: { verifiedEmail: email } });
-    if (standing === 0) return;
+    const updated = await tx.update(sessionTable, { where, set: { verifiedEmail: email } });
+    if (updated === 0) return;
     if (session.verifiedEmail !== null && session.verifiedEmail !== email) {
       await moveVerifiedEmail(tx, context, userId, { from: session.verifiedEmail, to: email });
     }
@@ -129,7 +129,7 @@ export async function markVerifiedEmail(
     await tx.update(accountTable, { where, set: { verifiedEmail: email } });
   }
   if (!session) return;
-  for (const mark of context.extensions.onMailboxVerified) await mark(tx, { userId, email, session }, context);
+  for (const hook of context.extensions.onMailboxVerified) await hook(tx, { userId, email, session }, context);
 }
 
 /** A row of any table with a `verifiedEmail` column. */
@@ -168,9 +168,9 @@ async function removeUnverifiedAccounts(
   context: RequestContext,
   { id: userId }: UserRow,
 ): Promise<void> {
-  const unknown = { userId, verifiedEmail: null, providerId: { ne: credentialProvider } };
+  const unmarked = { userId, verifiedEmail: null, providerId: { ne: credentialProvider } };
   const accounts = await tx.findMany(accountTable, {
-    where: unknown,
+    where: unmarked,
     columns: ["id", "providerId"],
     limit: maxAccounts,
   });

@@ -36,7 +36,7 @@ export function readPendingEmail(context: RequestContext): PendingEmail | null {
   return { id, epoch: Number(epoch), accountId: accountId || null };
 }
 
-/** Clears the cookie once the email was added. */
+/** Clears the cookie once the email has been added. */
 export function clearPendingEmail(context: RequestContext): void {
   if (hasCookie(context, pendingEmailCookie)) context.reply.clearCookie(context.settings.cookie(pendingEmailCookie));
 }

@@ -1,4 +1,4 @@
-/** Calls plugins when a user loses permissions, or is deleted together with what only they own. */
+/** Calls plugins when a user loses permissions or is deleted. */
 
 import type { Transaction } from "../database/adapter.ts";
 import type { AccessRevocation, UserRemoval } from "../kernel/account-events.ts";

@@ -5,7 +5,7 @@ import type { UserRow } from "../tables/user.ts";
 
 /**
  * Returns the last verified email, or the current one if no email was verified. An unverified email could belong to
- * someone else, who must not get links, codes, or notices of this account. `null` for a placeholder.
+ * someone else, who must not get links, codes, or notices about this account. `null` for a placeholder.
  */
 export function recipientOf({ email, provenEmail }: Pick<UserRow, "email" | "provenEmail">): string | null {
   const recipient = provenEmail ?? email;

@@ -40,10 +40,10 @@ export interface ReclaimOptions {
 }
 
 /**
- * Removes everything of the user that isn't marked with this email: linked accounts, the password, sessions, plugins'
- * data, and links to undo an email change. If anything was removed, revokes pending links and restarts sign-ins in
- * progress. If anything but sessions was removed, ends all sessions. Records `user.reclaim` if anything was removed,
- * and emails the user which accounts were removed.
+ * Removes the user's data that isn't marked with this email: linked accounts, the password, sessions, plugins' data,
+ * and links to undo an email change. If anything was removed, revokes pending links and restarts sign-ins in progress.
+ * If anything but sessions was removed, ends all sessions. Records `user.reclaim` if anything was removed, and emails
+ * the user which accounts were removed.
  *
  * @param user the row, which this transaction has locked or updated
  * @param email the email that the caller has just verified

@@ -72,7 +72,7 @@ export async function notifyUser(
   if (!context.settings.sendsSecurityNotices) return;
   const payload: NoticePayload = { userId, change, provider, to, at: context.now().getTime() };
   const message = createMessage(context, securityNoticeKind, payload);
-  // A scheduled job has no response that the email could follow.
+  // A scheduled job has no response that the email could wait for.
   await ("afterResponse" in context ? enqueueMessage(tx, context, message) : storeMessage(tx, context, message));
 }
 

@@ -1,5 +1,5 @@
 /**
- * A cookie that recognizes the browser of a sign-up that created no session. If the verification link is opened in the
+ * A cookie that identifies the browser of a sign-up that created no session. If the verification link is opened in the
  * same browser, the mailbox's owner is the person who chose the password. Without the cookie, someone else may have
  * signed up with the email.
  */
@@ -31,8 +31,8 @@ export function readSignUpEvidence(
   for (const value of context.cookies.values(context.settings.cookie(signUpCookie).name)) {
     const [, at = "", signature = ""] = /^(\d{1,16})\.(.+)$/.exec(value) ?? [];
     const time = Number(at);
-    const isOver = time + context.settings.verification.expiresIn * 1000 <= context.now().getTime();
-    if (at !== "" && !isOver && signer(context).verify(signedContent(time, user), signature))
+    const hasExpired = time + context.settings.verification.expiresIn * 1000 <= context.now().getTime();
+    if (at !== "" && !hasExpired && signer(context).verify(signedContent(time, user), signature))
       return { passwordProvenAt: time };
   }
   return { passwordProvenAt: null };

@@ -98,12 +98,12 @@ export async function insertAccount(
 export async function findUserForRecovery(db: Adapter, email: string): Promise<UserRow | null> {
   const found = await db.findMany(userTable, { where: [{ email }, { provenEmail: email }], limit: 2 });
   // A user who has verified the email comes before one who only signed up with it.
-  const byRank = [
+  const ranks = [
     (user: UserRow) => user.email === email && user.emailVerified,
     (user: UserRow) => user.provenEmail === email,
   ];
-  for (const fits of byRank) {
-    const user = found.find(fits);
+  for (const hasRank of ranks) {
+    const user = found.find(hasRank);
     if (user) return user;
   }
   return found[0] ?? null;
@@ -154,8 +154,11 @@ export async function releaseEmail(tx: Adapter, context: RequestContext, holder:
   const { email, emailVerified, provenEmail } = holder;
   if (emailVerified || provenEmail === null) return false;
   if (await findUserByEmail(tx, provenEmail)) return false;
-  const back = { email: provenEmail, emailVerified: true, provenEmail: null };
-  const changed = await updateUser(tx, context, holder, back, { expected: { email, emailVerified }, newEpoch: true });
+  const restored = { email: provenEmail, emailVerified: true, provenEmail: null };
+  const changed = await updateUser(tx, context, holder, restored, {
+    expected: { email, emailVerified },
+    newEpoch: true,
+  });
   if (changed) await recordAudit(tx, context, { action: "user.email.release", userId: holder.id });
   return changed !== null;
 }

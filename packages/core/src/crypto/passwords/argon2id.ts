@@ -46,9 +46,9 @@ function parse(kind: Argon2Kind, stored: string): ParsedHash | UnusableHash {
       hash.length >= outputLength,
     matches: async (password) => constantTimeEqual(await derive(kind, password, salt, { m, t, p }, hash.length), hash),
     async recompute(password) {
-      const made = await derive(kind, password, salt, { m, t, p }, hash.length);
-      const text = formatPhc({ algorithm: kind, version, parameters: { m, t, p }, salt, hash: made });
-      return { text, matches: constantTimeEqual(made, hash) };
+      const recomputed = await derive(kind, password, salt, { m, t, p }, hash.length);
+      const text = formatPhc({ algorithm: kind, version, parameters: { m, t, p }, salt, hash: recomputed });
+      return { text, matches: constantTimeEqual(recomputed, hash) };
     },
   };
 }

@@ -28,8 +28,8 @@ interface Bcrypt {
 }
 
 async function compare(password: string, stored: string): Promise<boolean | UnusableHash> {
-  const answer = await callInThread<boolean>({ module: "bcryptjs", name: "compareSync", args: [password, stored] });
-  if (answer) return answer.value;
+  const result = await callInThread<boolean>({ module: "bcryptjs", name: "compareSync", args: [password, stored] });
+  if (result) return result.value;
   const bcrypt = await importOptional<Bcrypt & { readonly default?: Bcrypt }>("bcryptjs");
   return bcrypt ? (bcrypt.default ?? bcrypt).compare(password, stored) : "bcryptjs-missing";
 }

@@ -7,7 +7,7 @@ import { importOptional } from "./optional-packages.ts";
 /** Runs scrypt with node:crypto on a pool thread, or in JavaScript if that's missing. @see RFC 7914 */
 export function scrypt(password: Uint8Array, salt: Uint8Array, cost: ScryptCost): Promise<Uint8Array> {
   const native = nodeCrypto?.scrypt;
-  if (!native) return inJavaScript({ kind: "scrypt", password, salt, cost });
+  if (!native) return runInJavaScript({ kind: "scrypt", password, salt, cost });
   const { N, r, p, length } = cost;
   // Node.js limits memory to 32 MiB by default, slightly less than these costs need.
   const options = { N, r, p, maxmem: 128 * r * (N + p + 2) + 2 ** 20 };
@@ -26,29 +26,29 @@ export async function argon2(
   salt: Uint8Array,
   cost: Argon2Cost,
 ): Promise<Uint8Array> {
-  const native = await nativeArgon2();
-  return native ? native(kind, password, salt, cost) : inJavaScript({ kind, password, salt, cost });
+  const native = await loadNativeArgon2();
+  return native ? native(kind, password, salt, cost) : runInJavaScript({ kind, password, salt, cost });
 }
 
 /** Whether argon2id runs natively here. In JavaScript, it takes about thirty times as long. */
 export async function hasNativeArgon2(): Promise<boolean> {
-  return (await nativeArgon2()) !== null;
+  return (await loadNativeArgon2()) !== null;
 }
 
 type Argon2 = typeof argon2;
 
 // Looked up once, on first use. The result doesn't depend on an app, so all apps in a process share it. Keeps the
 // result, not its promise: on Cloudflare Workers, a request can't await a promise of another request.
-let found: Argon2 | null | undefined;
+let cachedArgon2: Argon2 | null | undefined;
 
-async function nativeArgon2(): Promise<Argon2 | null> {
+async function loadNativeArgon2(): Promise<Argon2 | null> {
   // Two concurrent first calls may both look it up. They find the same result.
-  if (found === undefined) found = argon2OfNode() ?? (await argon2OfNodeRs());
-  return found;
+  if (cachedArgon2 === undefined) cachedArgon2 = getNodeArgon2() ?? (await loadNodeRsArgon2());
+  return cachedArgon2;
 }
 
 /** `@node-rs/argon2`, an optional package for Node.js before 24.7. */
-async function argon2OfNodeRs(): Promise<Argon2 | null> {
+async function loadNodeRsArgon2(): Promise<Argon2 | null> {
   const rs = await importOptional<typeof import("@node-rs/argon2")>("@node-rs/argon2");
   // The package's enum exists only in its type declarations.
   const algorithms = { argon2i: 1, argon2id: 2 } as const;
@@ -66,7 +66,7 @@ async function argon2OfNodeRs(): Promise<Argon2 | null> {
 }
 
 /** `crypto.argon2`, available since Node.js 24.7. */
-function argon2OfNode(): Argon2 | null {
+function getNodeArgon2(): Argon2 | null {
   const { argon2: native } = (nodeCrypto ?? {}) as NodeArgon2;
   if (!native) return null;
   return (kind, message, nonce, { memory, passes, parallelism, length }) =>
@@ -80,7 +80,7 @@ interface NodeArgon2 {
   argon2?(algorithm: Argon2Kind, parameters: object, done: (error: Error | null, key: Uint8Array) => void): void;
 }
 
-async function inJavaScript(derivation: Derivation): Promise<Uint8Array> {
+async function runInJavaScript(derivation: Derivation): Promise<Uint8Array> {
   const { deriveInJavaScript } = await import("./javascript.ts");
   return deriveInJavaScript(derivation);
 }

@@ -30,7 +30,7 @@ export interface PasswordHasher {
    */
   hashDecoy?(password: string, stored: string | null | undefined, salt: Uint8Array): Promise<string>;
   /**
-   * Verifies a password against a stored hash of any known form. If nothing usable is stored, or if the password is
+   * Verifies a password against a stored hash in any known form. If nothing usable is stored, or if the password is
    * wrong for a weaker form, it also computes a hash of the usual cost. A rejection therefore never takes less than the
    * usual time, so timing doesn't reveal which users exist. It can take longer for a form that's slower than new
    * hashes, until the next sign-in replaces it.
@@ -45,7 +45,7 @@ export interface PasswordHasher {
 
 export interface PasswordCheck {
   readonly ok: boolean;
-  /** The password is right, but its hash is weaker than new ones. Hash it again. */
+  /** The password is right, but its hash is weaker than new hashes. Hash it again. */
   readonly needsRehash: boolean;
   /** The password is wrong, but it's the password of one of the decoys. */
   readonly isDecoy?: boolean;
@@ -93,29 +93,30 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
 
   const computeHash = async (normalized: string, salt: Uint8Array): Promise<string> => {
     const scheme = await selectScheme(options.algorithm);
-    const made = await scheme.hash(normalized, salt);
+    const hash = await scheme.hash(normalized, salt);
     stats.computed++;
-    return made;
+    return hash;
   };
   const matches = async (normalized: string, stored: ParsedHash): Promise<boolean> => {
-    const answer = await stored.matches(normalized);
-    if (typeof answer === "boolean") stats.computed++;
-    else options.onUnusable?.(answer);
-    return answer === true;
+    const result = await stored.matches(normalized);
+    if (typeof result === "boolean") stats.computed++;
+    else options.onUnusable?.(result);
+    return result === true;
   };
   /**
-   * Computes one hash with the salt and parameters of another, or with this salt if the other isn't in the current
+   * Computes one hash with the salt and parameters of `template`, or with `salt` if `template` isn't in the current
    * form.
    */
   const computeHashLike = async (
     normalized: string,
-    like: ParsedHash | null,
+    template: ParsedHash | null,
     salt: Uint8Array,
   ): Promise<RecomputedHash> => {
-    if (!like?.isCurrent || !like.recompute) return { text: await computeHash(normalized, salt), matches: false };
-    const made = await like.recompute(normalized);
+    if (!template?.isCurrent || !template.recompute)
+      return { text: await computeHash(normalized, salt), matches: false };
+    const recomputed = await template.recompute(normalized);
     stats.computed++;
-    return made;
+    return recomputed;
   };
   const check = async (
     normalized: string,
@@ -129,12 +130,11 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
       return ok ? { ok, needsRehash: false } : { ...wrong, isDecoy: isDecoy(text) };
     }
     if (stored && (await matches(normalized, stored))) return { ok: true, needsRehash: !stored.isCurrent };
-    // Hash even if there's nothing to compare with, or only something faster. Timing must not reveal who has an
-    // account.
+    // Hash even if there's nothing to compare with, or only a faster hash. Timing must not reveal who has an account.
     if (!stored?.isCurrent) {
       stats.decoys++;
-      const like = newest === undefined ? null : parseUsableHash(newest);
-      const { text } = await computeHashLike(normalized, like, random(saltLength));
+      const template = newest === undefined ? null : parseUsableHash(newest);
+      const { text } = await computeHashLike(normalized, template, random(saltLength));
       if (newest !== undefined) return { ...wrong, isDecoy: isDecoy(text) };
     }
     return wrong;
@@ -142,27 +142,29 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Poole
   return {
     stats,
     async hash(password) {
-      if (!isHashable(password)) throw new RangeError("This password is too long or not well-formed Unicode.");
+      if (!isHashable(password))
+        throw new RangeError("The password is too long or isn't well-formed Unicode. Check it before hashing.");
       return pool.run(() => computeHash(normalizePassword(password), random(saltLength)));
     },
     async hashDecoy(password, stored, salt) {
-      if (!isHashable(password)) throw new RangeError("This password is too long or not well-formed Unicode.");
-      const like = typeof stored === "string" ? parseUsableHash(stored) : null;
-      return (await pool.run(() => computeHashLike(normalizePassword(password), like, salt))).text;
+      if (!isHashable(password))
+        throw new RangeError("The password is too long or isn't well-formed Unicode. Check it before hashing.");
+      const template = typeof stored === "string" ? parseUsableHash(stored) : null;
+      return (await pool.run(() => computeHashLike(normalizePassword(password), template, salt))).text;
     },
     async verify(password, stored, decoys = []) {
       // No stored hash can belong to such a password, so returning early reveals nothing.
       if (!isHashable(password)) return wrong;
-      const found = typeof stored === "string" ? parseStoredHash(stored) : null;
-      if (typeof found === "string") options.onUnusable?.(found);
-      return pool.run(() => check(normalizePassword(password), typeof found === "string" ? null : found, decoys));
+      const parsed = typeof stored === "string" ? parseStoredHash(stored) : null;
+      if (typeof parsed === "string") options.onUnusable?.(parsed);
+      return pool.run(() => check(normalizePassword(password), typeof parsed === "string" ? null : parsed, decoys));
     },
   };
 }
 
 function parseUsableHash(stored: string): ParsedHash | null {
-  const found = parseStoredHash(stored);
-  return typeof found === "string" ? null : found;
+  const parsed = parseStoredHash(stored);
+  return typeof parsed === "string" ? null : parsed;
 }
 
 // Node.js has four pool threads, which files, DNS, and Web Crypto need too. Leave half of them free.

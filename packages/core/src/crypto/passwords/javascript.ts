@@ -11,21 +11,21 @@ export async function deriveInJavaScript(derivation: Derivation): Promise<Uint8A
 }
 
 /** Returns `null` if there are no threads. */
-export async function deriveInThread({ password, salt, ...how }: Derivation): Promise<Uint8Array | null> {
-  const { kind } = how;
-  const options = kind === "scrypt" ? scryptOptions(how.cost) : argon2Options(how.cost);
+export async function deriveInThread({ password, salt, ...algorithm }: Derivation): Promise<Uint8Array | null> {
+  const { kind } = algorithm;
+  const options = kind === "scrypt" ? scryptOptions(algorithm.cost) : argon2Options(algorithm.cost);
   const module = kind === "scrypt" ? "@noble/hashes/scrypt.js" : "@noble/hashes/argon2.js";
-  const answer = await callInThread<Uint8Array>({ module, name: kind, args: [password, salt, options] });
-  return answer?.value ?? null;
+  const result = await callInThread<Uint8Array>({ module, name: kind, args: [password, salt, options] });
+  return result?.value ?? null;
 }
 
 /** Runs in slices of 10 ms, so that other requests get their turn. */
-export function deriveInSlices({ password, salt, ...how }: Derivation): Promise<Uint8Array> {
+export function deriveInSlices({ password, salt, ...algorithm }: Derivation): Promise<Uint8Array> {
   const asyncTick = 10;
-  const { kind } = how;
-  if (how.kind === "scrypt") return scryptAsync(password, salt, { ...scryptOptions(how.cost), asyncTick });
+  const { kind } = algorithm;
+  if (algorithm.kind === "scrypt") return scryptAsync(password, salt, { ...scryptOptions(algorithm.cost), asyncTick });
   const argon2Async = kind === "argon2i" ? argon2iAsync : argon2idAsync;
-  return argon2Async(password, salt, { ...argon2Options(how.cost), asyncTick });
+  return argon2Async(password, salt, { ...argon2Options(algorithm.cost), asyncTick });
 }
 
 interface NobleScrypt {

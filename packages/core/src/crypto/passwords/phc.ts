@@ -10,7 +10,7 @@ export interface PhcHash {
   readonly algorithm: string;
   /** `null` if the algorithm has none. */
   readonly version: number | null;
-  /** Whole numbers by name, in the order of the text. */
+  /** Whole numbers by name, in their order in the string. */
   readonly parameters: Readonly<Record<string, number>>;
   /** At least 8 bytes. */
   readonly salt: Uint8Array;
@@ -22,7 +22,7 @@ const maxLength = 512;
 const pattern =
   /^\$([a-z0-9-]{1,32})(?:\$v=(\d{1,3}))?\$([a-z]{1,2}=\d{1,10}(?:,[a-z]{1,2}=\d{1,10}){0,5})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Returns `null` for anything else. Doesn't check whether the parameters make sense. */
+/** Parses a PHC string. Returns `null` if it isn't one. Doesn't check whether the parameters make sense. */
 export function parsePhc(text: string): PhcHash | null {
   const parts = text.length <= maxLength ? pattern.exec(text) : null;
   if (!parts) return null;
@@ -43,8 +43,8 @@ export function parsePhc(text: string): PhcHash | null {
 /** Formats a hash. The base64 parts have no padding. */
 export function formatPhc({ algorithm, version, parameters, salt, hash }: PhcHash): string {
   const list = Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-  const mark = version === null ? "" : `$v=${version}`;
-  return `$${algorithm}${mark}$${list.join(",")}$${toUnpadded(salt)}$${toUnpadded(hash)}`;
+  const versionPart = version === null ? "" : `$v=${version}`;
+  return `$${algorithm}${versionPart}$${list.join(",")}$${toUnpadded(salt)}$${toUnpadded(hash)}`;
 }
 
 function toUnpadded(bytes: Uint8Array): string {

@@ -20,7 +20,7 @@ export interface Scheme {
 export interface ParsedHash {
   /** Whether it's as strong as new hashes. If not, it's also faster and is replaced at the next sign-in. */
   readonly isCurrent: boolean;
-  /** Computes one hash. */
+  /** Whether the password matches, or why that can't be checked. Computes one hash. */
   matches(password: string): Promise<boolean | UnusableHash>;
   /** Computes one hash with the same salt and parameters. Only on schemes that create new hashes, and argon2i. */
   recompute?(password: string): Promise<RecomputedHash>;

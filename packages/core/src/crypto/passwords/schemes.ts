@@ -1,4 +1,4 @@
-/** All supported forms of stored hashes: two that this library creates and four of other libraries. */
+/** All supported forms of stored hashes: two that this library creates and four from other libraries. */
 
 import { argon2idScheme, argon2iScheme } from "./argon2id.ts";
 import { bcryptScheme } from "./bcrypt.ts";
@@ -22,17 +22,17 @@ const schemes: Readonly<Record<HashFormat, Scheme>> = {
 /** Parses a stored hash, or returns why it can't be used. */
 export function parseStoredHash(stored: string): ParsedHash | UnusableHash {
   for (const scheme of Object.values(schemes)) {
-    const found = scheme.parse(stored);
-    if (found !== null) return found;
+    const parsed = scheme.parse(stored);
+    if (parsed !== null) return parsed;
   }
   return "unknown-form";
 }
 
-/** Returns the form of a stored hash, or why it can't be used. Only inspects the text. */
+/** Returns the form of a stored hash, or why it can't be used. Only inspects the string. */
 export function detectHashFormat(stored: string): { readonly form: HashFormat } | { readonly unusable: UnusableHash } {
   for (const [form, scheme] of Object.entries(schemes) as [HashFormat, Scheme][]) {
-    const found = scheme.parse(stored);
-    if (found !== null) return typeof found === "string" ? { unusable: found } : { form };
+    const parsed = scheme.parse(stored);
+    if (parsed !== null) return typeof parsed === "string" ? { unusable: parsed } : { form };
   }
   return { unusable: "unknown-form" };
 }

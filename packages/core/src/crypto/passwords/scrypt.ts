@@ -9,7 +9,7 @@ import { scrypt } from "./derive.ts";
 import { formatPhc, parsePhc } from "./phc.ts";
 import type { HashingScheme, ParsedHash, Scheme, UnusableHash } from "./scheme.ts";
 
-/** N = 2^15, which takes 32 MiB three times. */
+/** N = 2^15 needs 32 MiB of memory, which p = 3 fills three times. */
 const cost = { ln: 15, r: 8, p: 3 } as const;
 const outputLength = 32;
 /**
@@ -60,9 +60,9 @@ function parse(stored: string): ParsedHash | UnusableHash {
     isCurrent: isAsStrong && salt.length >= 16 && hash.length >= outputLength,
     matches: async (password) => constantTimeEqual(await derive(password, salt, { ln, r, p }, hash.length), hash),
     async recompute(password) {
-      const made = await derive(password, salt, { ln, r, p }, hash.length);
-      const text = formatPhc({ algorithm: "scrypt", version, parameters: { ln, r, p }, salt, hash: made });
-      return { text, matches: constantTimeEqual(made, hash) };
+      const recomputed = await derive(password, salt, { ln, r, p }, hash.length);
+      const text = formatPhc({ algorithm: "scrypt", version, parameters: { ln, r, p }, salt, hash: recomputed });
+      return { text, matches: constantTimeEqual(recomputed, hash) };
     },
   };
 }

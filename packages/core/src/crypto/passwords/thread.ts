@@ -23,10 +23,10 @@ const call = (exports) => {
     return { error: String(error) };
   }
 };
-import(address).then(call, () => ({})).then((answer) => parentPort.postMessage(answer));
+import(address).then(call, () => ({})).then((result) => parentPort.postMessage(result));
 `;
 
-interface Answer {
+interface ThreadResult {
   readonly value?: unknown;
   readonly error?: string;
 }
@@ -41,12 +41,12 @@ export async function callInThread<T>({ module, name, args }: ThreadCall): Promi
   const threads = builtinModule<typeof import("node:worker_threads")>("node:worker_threads");
   const address = threads?.Worker ? resolvePackage(module) : null;
   if (!threads || !address) return null;
-  const answer = await ask(threads, { address, name, args });
-  if (answer.error !== undefined) throw new Error(`${name} failed: ${answer.error}`);
-  return "value" in answer ? { value: answer.value as T } : null;
+  const result = await runInWorker(threads, { address, name, args });
+  if (result.error !== undefined) throw new Error(`${name} failed: ${result.error}`);
+  return "value" in result ? { value: result.value as T } : null;
 }
 
-function ask({ Worker }: typeof import("node:worker_threads"), workerData: unknown): Promise<Answer> {
+function runInWorker({ Worker }: typeof import("node:worker_threads"), workerData: unknown): Promise<ThreadResult> {
   return new Promise((resolve) => {
     try {
       // Without the parent's flags, because the thread doesn't need its loaders and inspectors.

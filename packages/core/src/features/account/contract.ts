@@ -78,7 +78,7 @@ export interface AccountCalls<M extends Models = CoreModels> {
   >;
   /** Lists the caller's sign-in methods, oldest first. */
   readonly listAccounts: SessionQuery<void, Account[]>;
-  /** Deletes the caller, or sends an email that asks for confirmation. `message` tells you which. */
+  /** Deletes the caller's account, or emails a confirmation link. `message` tells you which. */
   readonly deleteUser: SessionCall<
     DeleteUserInput | void,
     DeleteUserResult,

@@ -89,8 +89,8 @@ export function deleteUserCallback(settings: DeleteUserSettings): EndpointOf<Acc
       requireHeaders(context);
       const active = await readSession(context);
       if (!active) fail(deletionLinkErrors, "FAILED_TO_GET_USER_INFO");
-      const answer = await removeAndSignOut(context, settings, active, { token });
-      return redirectURL === null ? answer : redirectResponse(buildRedirect(context, redirectURL));
+      const result = await removeAndSignOut(context, settings, active, { token });
+      return redirectURL === null ? result : redirectResponse(buildRedirect(context, redirectURL));
     },
   });
 }

@@ -12,10 +12,10 @@ import type { DeleteAccountMail, DeleteUserSettings } from "./options.ts";
 
 export const deletionMailKind = "mail.delete-account";
 
-/** The account to delete, and the base for the link in the email. */
+/** The account to delete, and the base of the link in the email. */
 export interface DeletionPayload extends LinkBase {
   readonly userId: string;
-  /** The user's epoch when they asked. A recovery since then cancels the request. */
+  /** The user's epoch at the time of the request. A later recovery cancels it. */
   readonly epoch: number;
 }
 

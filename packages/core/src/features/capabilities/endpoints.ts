@@ -27,7 +27,7 @@ export const capabilities: EndpointOf<CapabilitiesCalls["capabilities"]> = defin
 });
 
 function cacheableResponse(context: RequestContext): Response {
-  const { text, etag } = renderedCapabilities(context);
+  const { text, etag } = renderCapabilities(context);
   const headers = {
     etag,
     "cache-control": "public, max-age=60, stale-while-revalidate=600",
@@ -44,16 +44,16 @@ function hasEtag(header: string, etag: string): boolean {
   return header.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
 }
 
-interface Rendered {
+interface RenderedCapabilities {
   readonly text: string;
   readonly etag: string;
 }
 
 const renderedKey: unique symbol = Symbol("capabilities");
 
-function renderedCapabilities({ appCache, capabilities }: AuthContext): Rendered {
-  const known = appCache.get(renderedKey) as Rendered | undefined;
-  if (known) return known;
+function renderCapabilities({ appCache, capabilities }: AuthContext): RenderedCapabilities {
+  const cached = appCache.get(renderedKey) as RenderedCapabilities | undefined;
+  if (cached) return cached;
   const text = JSON.stringify(capabilities);
   const rendered = { text, etag: `"${sha256Base64Url(text).slice(0, 22)}"` };
   appCache.set(renderedKey, rendered);
@@ -75,8 +75,8 @@ export const accountState: EndpointOf<CapabilitiesCalls["accountState"]> = defin
       findPendingEmail(context, user.id),
       ...extensions.accountState.map((read) => read(context, user)),
     ]);
-    const own = { hasPassword: credential?.password != null, pendingEmail };
-    return Object.assign({}, ...parts, own) as AccountState;
+    const coreState = { hasPassword: credential?.password != null, pendingEmail };
+    return Object.assign({}, ...parts, coreState) as AccountState;
   },
 });
 
@@ -88,8 +88,8 @@ async function findPendingEmail(context: AuthContext, userId: string): Promise<P
 }
 
 /**
- * Returns the sign-in that waits for another factor. Plugins add the factors, and can send their own queries. Responds
- * with 200 and `null` if there is none, because pages call this to find out.
+ * Returns the sign-in that's waiting for another factor. Plugins add the factors, and can send their own queries.
+ * Responds with 200 and `null` if there is none, because pages call this to find out.
  */
 export const pendingSignIn: EndpointOf<CapabilitiesCalls["pendingSignIn"]> = defineEndpoint({
   method: "GET",

@@ -96,7 +96,7 @@ export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
 });
 
 /** The plugins' additions. Only the plugins know the keys. */
-const ofPlugins: Shape<LatchkeyAccountState> = { kind: { record: anything } };
+const pluginState: Shape<LatchkeyAccountState> = { kind: { record: anything } };
 
 /** The response of `/account-state`. */
 export const accountStateOutput: Shape<AccountState> = both(
@@ -106,7 +106,7 @@ export const accountStateOutput: Shape<AccountState> = both(
       object<PendingEmail>({ email: text, expiresAt: date, confirmWith: nullable(literal("second-factor")) }),
     ),
   }),
-  ofPlugins,
+  pluginState,
 );
 
 /** The response of `/pending-sign-in`. */

@@ -205,7 +205,7 @@ test("invalid requests are rejected", async () => {
 
 test("verifyNewFirst without verification emails fails at startup, and the error names both options", async () => {
   const options = { user: { changeEmail: { enabled: true, verifyNewFirst: true } } } as const;
-  await expect(startAuth(options)).rejects.toThrow("user.changeEmail.verifyNewFirst needs emailVerification");
+  await expect(startAuth(options)).rejects.toThrow("user.changeEmail.verifyNewFirst requires emailVerification");
 });
 
 test("ENUM-08: if sign-up hides whether an email is taken, so does changing the email", async () => {

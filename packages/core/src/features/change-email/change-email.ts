@@ -110,7 +110,9 @@ async function confirmWithSecondFactor(
     await requestLink(context, newEmailMailKind, active.user, { ...change, confirmWith: "second-factor" });
 }
 
-/** If sign-up hides taken emails, a taken one gets the same work and emails here. Its link then changes nothing. */
+/**
+ * If sign-up hides taken emails, a taken email leads to the same work and messages here. Its link then changes nothing.
+ */
 async function checkEmailFree(
   context: RequestContext,
   settings: ChangeEmailSettings,
@@ -131,7 +133,7 @@ async function requestLink(
   await context.db.transaction((tx) => enqueueLinkMail(tx, context, kind, payload));
 }
 
-/** Tells the user early. The unique constraint decides when the link is opened. */
+/** Tells the user early. When the link is opened, the unique constraint decides. */
 async function isEmailTaken(context: RequestContext, email: string, userId: string): Promise<boolean> {
   const holder = await findUserByEmail(context.db, email);
   return (await isReserved(context.db, context, email, userId)) || holder !== null;

@@ -43,8 +43,9 @@ function sendNewEmailLink(
   return context.db.transaction(async (tx) => {
     // Lock the user first, in the same order as a cancellation.
     const user = await tx.lock(userTable, sub);
-    const used = await consumeToken(tx, context, emailChangeToken, jti, sub);
-    if (!used || !user || user.email !== email || updateTo === undefined) return { outcome: "INVALID_TOKEN" } as const;
+    const consumed = await consumeToken(tx, context, emailChangeToken, jti, sub);
+    if (!consumed || !user || user.email !== email || updateTo === undefined)
+      return { outcome: "INVALID_TOKEN" } as const;
     const base = linkBase(context, getCallbackURL(context));
     const payload: ChangeEmailPayload = { userId: sub, newEmail: updateTo, email, epoch: user.epoch, ...base };
     await enqueueLinkMail(tx, context, newEmailMailKind, payload);

@@ -23,9 +23,7 @@ export const emailChangedMailKind = "mail.email-changed";
 export interface ChangeEmailPayload extends LinkBase {
   readonly userId: string;
   readonly newEmail: string;
-  /**
-   * The user's email and epoch when they asked. A recovery or another change of email since then cancels the request.
-   */
+  /** The user's email and epoch at the time of the request. A later recovery or email change cancels it. */
   readonly email: string;
   readonly epoch: number;
   /** Set if a second factor confirmed the change, in place of the current email. */
@@ -34,11 +32,11 @@ export interface ChangeEmailPayload extends LinkBase {
 
 /** The payload that the outbox stores. */
 interface RequestedPayload extends ChangeEmailPayload {
-  /** Names the stored request. It gives no access to anything, so it needn't be encrypted. */
+  /** Identifies the stored request. It doesn't grant access to anything, so it needn't be encrypted. */
   readonly request: string;
 }
 
-/** A change that was made. */
+/** A completed change. */
 export interface EmailChangedPayload extends LinkBase {
   readonly userId: string;
   readonly newEmail: string;

@@ -61,18 +61,22 @@ export interface ChangeEmailSettings {
   readonly sendVerification: MailSender<VerificationMail> | null;
 }
 
-/** @throws {Error} if an option needs another one that isn't set. The message names both. */
+/** @throws {Error} if an option requires another option that isn't set. The message names both. */
 export function resolveChangeEmail(
   options: ChangeEmailOptions | undefined,
   sendVerification: MailSender<VerificationMail> | null,
   hidesTakenEmails: boolean,
 ): ChangeEmailSettings {
   if (options?.verifyNewFirst && !sendVerification) {
-    throw new Error("user.changeEmail.verifyNewFirst needs emailVerification.sendVerificationEmail.");
+    throw new Error(
+      "user.changeEmail.verifyNewFirst requires emailVerification.sendVerificationEmail. Set it, or remove verifyNewFirst.",
+    );
   }
   if (options?.secondFactorConfirms && !(sendVerification && options.sendEmailChanged)) {
     const missing = sendVerification ? "user.changeEmail.sendEmailChanged" : "emailVerification.sendVerificationEmail";
-    throw new Error(`user.changeEmail.secondFactorConfirms needs ${missing}.`);
+    throw new Error(
+      `user.changeEmail.secondFactorConfirms requires ${missing}. Set it, or remove secondFactorConfirms.`,
+    );
   }
   return {
     enabled: options?.enabled ?? false,

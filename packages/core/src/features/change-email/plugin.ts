@@ -39,7 +39,7 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
     tokens: [emailChangeRequest, emailChangeToken, newEmailToken, emailUndoToken],
     capabilities: (_, isCallable) => ({
       email: {
-        change: settings.enabled && isCallable("changeEmail") ? wayToChange(settings) : "off",
+        change: settings.enabled && isCallable("changeEmail") ? changeMode(settings) : "off",
         secondFactorConfirms: settings.secondFactorConfirms && isCallable("changeEmail"),
         cancelChange: settings.sendConfirmation !== null && isCallable("cancelEmailChange"),
       },
@@ -52,7 +52,7 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
   });
 }
 
-function wayToChange({ sendConfirmation, verifyNewFirst }: ChangeEmailSettings): EmailCapabilities["change"] {
+function changeMode({ sendConfirmation, verifyNewFirst }: ChangeEmailSettings): EmailCapabilities["change"] {
   if (!sendConfirmation) return "immediate";
   return verifyNewFirst ? "verifyNew" : "confirmOld";
 }

@@ -31,7 +31,7 @@ export interface EmailChange {
 }
 
 /** Rolls back what `consume` did, because the user changed between the read and the update. */
-class UserChangedMeanwhile extends Error {}
+class UserChanged extends Error {}
 
 /**
  * Replaces a user's email and revokes pending links. If the new email is unverified and the app sends verification
@@ -58,7 +58,7 @@ export async function replaceEmail(context: RequestContext, change: EmailChange)
       expected: { email, emailVerified, provenEmail },
       newEpoch: true,
     });
-    if (!changed) throw new UserChangedMeanwhile();
+    if (!changed) throw new UserChanged();
     for (const check of context.extensions.emailChangeChecks) await check(tx, { from: email, to: newEmail });
     await checkNotReserved(tx, context, newEmail, user.id);
     await revokeTokens(tx, context, user.id);
@@ -79,7 +79,7 @@ export async function replaceEmail(context: RequestContext, change: EmailChange)
     return changed;
   });
   return replaced.catch((error: unknown) => {
-    if (error instanceof UserChangedMeanwhile) return null;
+    if (error instanceof UserChanged) return null;
     throw error;
   });
 }
@@ -98,7 +98,7 @@ async function createUndoMessage(
   base: LinkBase,
 ): Promise<UndoMessage> {
   const tokenInput = { subject: oldEmail, userId: user.id, data: { newEmail } };
-  const minted = issueToken(context, emailUndoToken, tokenInput);
-  const payload: EmailChangedPayload = { userId: user.id, oldEmail, newEmail, token: minted.token, ...base };
-  return { issuedToken: minted, message: await encryptMessage(context, emailChangedMailKind, payload) };
+  const issuedToken = issueToken(context, emailUndoToken, tokenInput);
+  const payload: EmailChangedPayload = { userId: user.id, oldEmail, newEmail, token: issuedToken.token, ...base };
+  return { issuedToken, message: await encryptMessage(context, emailChangedMailKind, payload) };
 }

@@ -64,10 +64,10 @@ export function undoEmailChange(canReset: boolean): EndpointOf<ChangeEmailCalls[
         const email = await restoreEmail(context, token, canReset);
         if (email === null) return invalidLinkPage(context, redirectURL);
         clearSessionCookies(context);
-        const next = canReset
+        const nextStep = canReset
           ? "You were signed out on all devices. Reset your password to sign in again."
           : "You were signed out on all devices.";
-        return emailPage(context, redirectURL, { title: `Your email is ${email} again`, text: next });
+        return emailPage(context, redirectURL, { title: `Your email is ${email} again`, text: nextStep });
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error;
         return emailPage(context, redirectURL, {
@@ -89,11 +89,11 @@ function restoreEmail(context: RequestContext, token: string, canReset: boolean)
     await reclaimAccount(tx, context, user, email, {
       reason: "undo",
       set: { email, emailVerified: true, provenEmail: null },
-      // Handled below, because it's removed only in some cases.
+      // Handled below, because the password is removed only in some cases.
       keepPassword: true,
       alwaysRevoke: true,
       endSessions: true,
-      // Also remove what was added since in sessions with the owner's mark, because those may have been stolen.
+      // Also remove what was added since then in sessions marked as the owner's, because those may have been stolen.
       since: createdAt,
       // Undo links of later changes could belong to an attacker. Links of earlier changes belong to the owner.
       keepUndoLinksUntil: createdAt,

@@ -63,10 +63,10 @@ export function signInEmail(settings: EmailPasswordSettings): EndpointOf<EmailPa
         })) ?? fail(emailPasswordErrors, "INVALID_EMAIL_OR_PASSWORD");
       if (created.kind === "challenge") return created.response;
       const user = presentUser(context, created.active.user);
-      const answer = { redirect: url !== null, token: created.token, user };
-      if (url === null) return answer;
+      const result = { redirect: url !== null, token: created.token, user };
+      if (url === null) return result;
       context.reply.setHeader("location", url);
-      return { ...answer, url };
+      return { ...result, url };
     },
   });
 }

@@ -108,7 +108,7 @@ async function signUp(
   try {
     const created = await createUserAndSession(context, data, withSession);
     const token = created.session?.kind === "session" ? created.session.token : null;
-    markBrowserOfSignUp(context, data.user, withSession);
+    markSignUpBrowser(context, data.user, withSession);
     if (token !== null) rememberForThrottle(context, data.user.email, data.hash);
     return {
       token,
@@ -128,13 +128,13 @@ async function signUp(
     if (outcome === "free" && !isRetry) return signUp(context, settings, data, true);
     if (!hidesTakenEmail) fail(emailPasswordErrors, "USER_ALREADY_EXISTS");
     // A new email wouldn't get a session here either, so a taken one gets the same response and isn't revealed.
-    markBrowserOfSignUp(context, data.user, withSession);
+    markSignUpBrowser(context, data.user, withSession);
     return { token: null, user: presentUser(context, data.user) };
   }
 }
 
-/** Lets a verification link opened in this browser show that the user who chose the password owns the mailbox. */
-function markBrowserOfSignUp(context: RequestContext, user: UserRow, withSession: boolean): void {
+/** Marks the browser. If the verification link is opened here, the person who chose the password owns the mailbox. */
+function markSignUpBrowser(context: RequestContext, user: UserRow, withSession: boolean): void {
   if (withSession || user.emailVerified || !context.settings.verification.sendsOnChange) return;
   setSignUpCookie(context, user);
 }
@@ -161,7 +161,10 @@ export async function resolveConflict(
   return error;
 }
 
-/** The hash is computed before the transaction, so hashing doesn't keep it open. */
+/**
+ * Creates the user, the account, and the session in one transaction. The caller has already hashed the password, so
+ * hashing doesn't keep the transaction open.
+ */
 function createUserAndSession(
   context: RequestContext,
   { user: newUser, hash, rememberMe }: SignUpData,
@@ -194,9 +197,9 @@ function createUserAndSession(
 }
 
 /**
- * Handles a taken email. A user who moved to it without verifying it loses it and gets their previous email back.
- * Otherwise, if the response hides the taken email, notifies its owner, with as many queries and messages as a
- * successful sign-up would send from here on.
+ * Handles a taken email. If its user changed to it without verifying it, they get their previous email back. Otherwise,
+ * if the response hides the taken email, notifies its owner, with as many queries and messages as a successful sign-up
+ * would send from here on.
  */
 function releaseOrNotify(
   context: RequestContext,

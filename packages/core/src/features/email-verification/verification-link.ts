@@ -20,7 +20,7 @@ export function verificationLink(settings: EmailVerificationSettings): EmailLink
     kind: emailVerificationToken,
     async open(context, claims, active) {
       const verified = await verify(context, claims, active);
-      if (!verified) return openAgain(context, claims);
+      if (!verified) return reopen(context, claims);
       clearSignUpCookie(context);
       if (active) syncSessionCookies(context, withUser(active, verified));
       if (active || !settings.autoSignIn) return { outcome: "done", user: null };
@@ -52,7 +52,7 @@ function verify(
 }
 
 /** Users open links twice and email clients prefetch them, so an email that's already verified succeeds again. */
-async function openAgain(context: RequestContext, { sub, email }: SignedClaims): Promise<EmailLinkResult> {
+async function reopen(context: RequestContext, { sub, email }: SignedClaims): Promise<EmailLinkResult> {
   const user = await findUser(context.db, sub);
   if (!user) return { outcome: "USER_NOT_FOUND" };
   return user.emailVerified && user.email === email ? { outcome: "done", user: null } : { outcome: "INVALID_TOKEN" };

@@ -51,16 +51,16 @@ export function verifyEmail(
     async handle({ token, callbackURL }, context) {
       const redirectURL = callbackURL ? await checkRedirect(context, "callbackURL", callbackURL) : null;
       if (confirmPage !== null && context.isHttp && context.method === "GET") {
-        const asked = redirectURL === null ? { token } : { token, callbackURL: redirectURL };
-        return redirectResponse(buildRedirect(context, confirmPage, asked));
+        const parameters = redirectURL === null ? { token } : { token, callbackURL: redirectURL };
+        return redirectResponse(buildRedirect(context, confirmPage, parameters));
       }
-      const opened = await openLink(context, links, token);
-      if (opened.outcome !== "done") return rejectLink(context, redirectURL, opened.outcome);
+      const result = await openLink(context, links, token);
+      if (result.outcome !== "done") return rejectLink(context, redirectURL, result.outcome);
       if (redirectURL === null) {
-        const user = opened.user && presentUser(context, opened.user);
-        return { status: true, user, ...opened.challenge };
+        const user = result.user && presentUser(context, result.user);
+        return { status: true, user, ...result.challenge };
       }
-      return redirectResponse(buildRedirect(context, redirectURL, challengeQuery(opened.challenge ?? {})));
+      return redirectResponse(buildRedirect(context, redirectURL, challengeQuery(result.challenge ?? {})));
     },
   });
 }
@@ -72,9 +72,9 @@ async function openLink(
   links: readonly EmailLinkHandler[],
   token: string,
 ): Promise<EmailLinkResult | RejectedLink> {
-  const found = await readLink(context, links, token);
-  if (typeof found === "string") return { outcome: found };
-  const { link, claims } = found;
+  const matched = await readLink(context, links, token);
+  if (typeof matched === "string") return { outcome: matched };
+  const { link, claims } = matched;
   const signedIn = await readSession(context);
   // A guest who has signed up opens the link of the user they're about to become.
   const active = signedIn && isGuest(context, signedIn.user) ? null : signedIn;
@@ -85,7 +85,7 @@ async function openLink(
 
 type MatchedLink = { readonly link: EmailLinkHandler; readonly claims: SignedClaims };
 
-/** Finds the kind of the link. Each kind is signed with its own key. */
+/** Finds the link's kind. Each kind is signed with its own key. */
 async function readLink(
   context: RequestContext,
   links: readonly EmailLinkHandler[],

@@ -9,7 +9,7 @@ export interface RemoveExpiredResult {
   readonly rateLimits: number;
   /** One-time tokens that expired. */
   readonly tokens: number;
-  /** Messages that couldn't be delivered and were given up a month ago. */
+  /** Messages whose delivery was given up at least a month ago. */
   readonly messages: number;
   /** Audit log entries that are older than `audit.retentionDays`. */
   readonly auditEntries: number;

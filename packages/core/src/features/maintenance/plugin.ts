@@ -27,8 +27,8 @@ const deliverOutbox: EndpointOf<MaintenanceCalls["deliverOutbox"]> = defineEndpo
 });
 
 /**
- * Removes expired sessions and tokens, old rate limits, failed messages, and old audit log entries. Except for the
- * last, this only keeps the tables small.
+ * Removes expired sessions and tokens, old rate limits, failed messages, and old audit log entries. Except for audit
+ * log entries, this only keeps the tables small.
  */
 const removeExpired: EndpointOf<MaintenanceCalls["removeExpired"]> = defineEndpoint({
   method: "POST",

@@ -83,8 +83,8 @@ function replacePassword(
 ): Promise<RotatedSession> {
   const { session, user } = active;
   return context.db.transaction(async (tx) => {
-    // Match the hash that was verified. Of two concurrent changes, the second one then has a wrong current password.
-    // The new password is marked with the mailbox that the session or the old password has proven.
+    // Match the hash that was verified, so that the second of two concurrent changes has a wrong current password. The
+    // new password is marked with the mailbox that the session or the old password has proven.
     const mark = session.verifiedEmail === user.email ? user.email : verifiedEmail;
     const set = { password: hash, verifiedEmail: mark, updatedAt: context.now() };
     const changed = await tx.update(accountTable, { where: { id, password: currentHash }, set });

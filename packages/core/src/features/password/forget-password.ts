@@ -80,17 +80,17 @@ interface PasswordResetPayload extends LinkBase {
   readonly email: string;
 }
 
-/** Sends the email if a user has it, to the last verified email or else to the stored one. */
+/** Sends a reset link if a user has the requested email: to the last verified email, or else to the stored one. */
 export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: PasswordSettings): OutboxHandler {
   return createMailHandler<PasswordResetPayload, PasswordResetMail>(
     sendReset ?? (() => {}),
     async ({ email, ...base }, context) => {
       const found = sendReset && (await findUserForRecovery(context.db, email));
       if (!found) return null;
-      const replaced = await findReplacedLink(context, found, base.origin);
-      if (replaced) {
+      const pluginLink = await findPluginLink(context, found, base.origin);
+      if (pluginLink) {
         const email = recipientOf(found);
-        return email === null ? null : { user: { ...presentUser(context, found), email }, token: "", url: replaced };
+        return email === null ? null : { user: { ...presentUser(context, found), email }, token: "", url: pluginLink };
       }
       const issued = await context.db.transaction(async (tx) => {
         // Read again under the lock, because an email change since then revokes older tokens.
@@ -111,7 +111,7 @@ export function createPasswordResetMailHandler({ sendReset, resetExpiresIn }: Pa
 }
 
 /** Returns a plugin's link to send instead, for users who sign in without a password. */
-async function findReplacedLink(context: AuthContext, user: UserRow, origin: string): Promise<string | null> {
+async function findPluginLink(context: AuthContext, user: UserRow, origin: string): Promise<string | null> {
   for (const find of context.extensions.passwordResetLinks) {
     const url = await find(context, user, origin);
     if (url !== null) return url;

@@ -81,8 +81,8 @@ async function findRequestedAccount(
   { providerId, accountId }: AccountTokensInput,
 ): Promise<RequestedAccount> {
   if (providerId !== undefined && !settings.flows.has(providerId)) fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
-  const wanted = providerId === undefined ? { id: accountId ?? "" } : { providerId, accountId };
-  const account = (await findAccount(context.db, ownerId, wanted)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
+  const selector = providerId === undefined ? { id: accountId ?? "" } : { providerId, accountId };
+  const account = (await findAccount(context.db, ownerId, selector)) ?? fail(tokenErrors, "ACCOUNT_NOT_FOUND");
   const flows = settings.flows.get(account.providerId) ?? fail(tokenErrors, "PROVIDER_NOT_SUPPORTED");
   return { account, flows };
 }

@@ -9,7 +9,7 @@ export interface AccountSettings {
 /** Options for `account.accountLinking` with defaults filled in. */
 export interface LinkingSettings {
   readonly enabled: boolean;
-  /** `null` means all. */
+  /** `null` trusts all providers. */
   readonly trustedProviders: readonly string[] | null;
   readonly allowDifferentEmails: boolean;
   readonly allowUnverifiedEmails: boolean;

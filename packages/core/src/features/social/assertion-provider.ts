@@ -9,12 +9,12 @@ import type { CallbackParameters, Profile, SocialProvider } from "./provider.ts"
 import { type RuntimeSignIn, runtimeSettings } from "./runtime-provider.ts";
 import { createState } from "./state.ts";
 
-/** A provider's parts. */
+/** The definition of an assertion provider. */
 export interface AssertionProviderInput {
-  /** Names the account. */
+  /** Identifies the provider in accounts. */
   readonly id: string;
   readonly name: string;
-  /** Where the provider sends users back to. */
+  /** The URL that the provider redirects users to. */
   readonly callbackURL: string;
   /**
    * Reads who signed in from the callback's parameters. It must check that they belong to the state.
@@ -27,7 +27,7 @@ export interface AssertionProviderInput {
 export interface AssertionProvider {
   /** Stores the sign-in and sets the browser's cookie. Returns the state to send to the provider. Sends one query. */
   start(context: RequestContext, policy: SignInPolicy, input: RuntimeSignIn): Promise<string>;
-  /** Completes the sign-in in the browser that started it. Errors become redirects. Needs a `code` parameter. */
+  /** Completes the sign-in in the browser that started it. Errors become redirects. Requires a `code` parameter. */
   completeCallback(
     context: RequestContext,
     policy: SignInPolicy,
@@ -38,19 +38,19 @@ export interface AssertionProvider {
 
 /** Creates a provider for sign-ins at run time. */
 export function createAssertionProvider(input: AssertionProviderInput): AssertionProvider {
-  const provider = declare(input);
-  const unused = () => {
+  const provider = toSocialProvider(input);
+  const failUnsupported = () => {
     throw new Error(`${provider.id} has no OAuth server.`);
   };
   const connection: Connection = {
     provider,
     clientIds: [provider.id],
     readAssertion: input.readAssertion,
-    fetch: unused,
-    server: unused,
-    exchangeCode: unused,
-    exchangeRefreshToken: unused,
-    verifyIdToken: unused,
+    fetch: failUnsupported,
+    server: failUnsupported,
+    exchangeCode: failUnsupported,
+    exchangeRefreshToken: failUnsupported,
+    verifyIdToken: failUnsupported,
   };
   return {
     async start(context, policy, { newUserCallbackURL, scopes: _, loginHint: __, ...targets }) {
@@ -74,7 +74,7 @@ export function createAssertionProvider(input: AssertionProviderInput): Assertio
 }
 
 /** Converts the input to the provider type that the rest of sign-in expects. */
-function declare({ id, name, callbackURL }: AssertionProviderInput): SocialProvider {
+function toSocialProvider({ id, name, callbackURL }: AssertionProviderInput): SocialProvider {
   return {
     id,
     name,

@@ -31,8 +31,8 @@ export async function createAuthorizationURL(
   if (!endpoint) throw new Error(`${provider.id}: the provider has no authorization endpoint.`);
   const scopes = requestedScopes(provider, additionalScopes);
   const redirectURI = redirectURIOf(context, provider, callbackPath);
-  const bound = connection.policy ? { policyRevision: connection.policy.revision } : {};
-  const checks = await createState(context, provider.id, { ...intent, ...bound, scopes, redirectURI });
+  const policyFields = connection.policy ? { policyRevision: connection.policy.revision } : {};
+  const checks = await createState(context, provider.id, { ...intent, ...policyFields, scopes, redirectURI });
   const url = new URL(endpoint);
   const parameters = authorizationParameters(connection, checks, { scopes, redirectURI, loginHint });
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -85,6 +85,6 @@ function codeChallenge({ authorization }: SocialProvider, codeVerifier: string):
 }
 
 function requestedScopes({ authorization, options }: SocialProvider, additional: readonly string[]): readonly string[] {
-  const own = options.disableDefaultScope ? [] : authorization.scopes;
-  return [...new Set([...own, ...(options.scope ?? []), ...additional])];
+  const defaults = options.disableDefaultScope ? [] : authorization.scopes;
+  return [...new Set([...defaults, ...(options.scope ?? []), ...additional])];
 }

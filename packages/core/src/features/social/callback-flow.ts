@@ -58,8 +58,8 @@ async function finishSignIn(
   const identity = await getIdentityFromCode(context, connection, intent, parameters);
   const { requestSignUp } = intent;
   const { created, isNewUser } = await signInWithIdentity({ context, settings, connection, identity, requestSignUp });
-  const goTo = isNewUser ? (intent.newUserCallbackURL ?? intent.callbackURL) : intent.callbackURL;
-  if (created.kind === "session") return redirectResponse(buildRedirect(context, goTo));
+  const redirectURL = isNewUser ? (intent.newUserCallbackURL ?? intent.callbackURL) : intent.callbackURL;
+  if (created.kind === "session") return redirectResponse(buildRedirect(context, redirectURL));
   return redirectResponse(buildRedirect(context, intent.callbackURL, challengeQuery(created.response)));
 }
 
@@ -120,7 +120,7 @@ function redirectDenied(
   { errorCallbackURL }: AuthorizationIntent,
   { error = "", error_description }: CallbackParameters,
 ): Promise<Response> {
-  return redirectWithErrorChecked(context, errorCallbackURL, deniedCode(error), error_description?.slice(0, 300));
+  return recheckAndRedirect(context, errorCallbackURL, deniedCode(error), error_description?.slice(0, 300));
 }
 
 /** Returns the provider's error if it's a well-formed code, or else `unknown_error`. */
@@ -139,7 +139,7 @@ async function redirectForError(
 ): Promise<Response> {
   const { errorCallbackURL } = intent;
   const redirectWith = (code: string, text?: string): Promise<Response> =>
-    redirectWithErrorChecked(context, errorCallbackURL, code, text);
+    recheckAndRedirect(context, errorCallbackURL, code, text);
   if (error instanceof SocialError) return redirectWith(error.code);
   if (error instanceof AuthError && error.status < 500) {
     if (error.code !== "EMAIL_NOT_VERIFIED") return redirectWith(error.code, error.message);
@@ -164,12 +164,13 @@ function redirectToAddEmail(context: RequestContext, { callbackURL }: Authorizat
   return redirectResponse(buildRedirect(context, path, { callbackURL }));
 }
 
-async function redirectWithErrorChecked(
+async function recheckAndRedirect(
   context: RequestContext,
-  goTo: SafeURL | null,
+  redirectURL: SafeURL | null,
   code: string,
   text?: string,
 ): Promise<Response> {
-  const stillSafe = goTo !== null && (await checkRedirect(context, "errorCallbackURL", goTo).catch(() => null));
-  return redirectWithError(context, stillSafe || null, code, text);
+  const checkedURL =
+    redirectURL !== null && (await checkRedirect(context, "errorCallbackURL", redirectURL).catch(() => null));
+  return redirectWithError(context, checkedURL || null, code, text);
 }

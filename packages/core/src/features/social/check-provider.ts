@@ -30,11 +30,10 @@ export function checkProvider(option: string, provider: SocialProvider, producti
   if (id === credentialProvider)
     throw new Error(`${option}: the id "${id}" is reserved for email and password. Use another id.`);
   const clientIds = [options?.clientId].flat();
-  if (clientIds.length === 0 || !clientIds.every((one) => typeof one === "string" && one !== "")) {
-    throw new Error(`${option}: clientId is missing. Take it from the provider's registration.`);
+  if (clientIds.length === 0 || !clientIds.every((clientId) => typeof clientId === "string" && clientId !== "")) {
+    throw new Error(`${option}: clientId is missing. Copy it from the provider's dashboard.`);
   }
-  if (options.clientSecret === "")
-    throw new Error(`${option}: clientSecret is empty. Leave it out for a public client.`);
+  if (options.clientSecret === "") throw new Error(`${option}: clientSecret is empty. Omit it for a public client.`);
   if (token.auth === "private_key_jwt") checkPrivateKey(option, token.privateKey);
   if (provider.allowInsecure && production) {
     throw new Error(`${option}: plain http is only allowed in development and tests. Use an issuer with https.`);
@@ -54,28 +53,30 @@ export function checkProvider(option: string, provider: SocialProvider, producti
   if (options.redirectURI !== undefined) checkURL(`${option}: redirectURI`, options.redirectURI, true);
   if (endSession?.postLogoutRedirectURI !== undefined)
     checkURL(`${option}: postLogoutRedirectURI`, endSession.postLogoutRedirectURI, true);
-  const taken = Object.keys(authorization.parameters ?? {}).find((name) => reservedParameters.includes(name));
-  if (taken)
+  const reserved = Object.keys(authorization.parameters ?? {}).find((name) => reservedParameters.includes(name));
+  if (reserved)
     throw new Error(
-      `${option}: authorization.parameters can't have "${taken}", because Latchkey sets it for each sign-in. Remove it.`,
+      `${option}: authorization.parameters can't have "${reserved}", because Latchkey sets it for each sign-in. Remove it.`,
     );
   checkIdTokenRules(option, provider);
 }
 
 function checkIdTokenRules(option: string, { idToken, discovery, authorization }: SocialProvider): void {
   // HMAC with a public key and unsigned tokens can both be forged.
-  const weak = idToken?.algorithms.find(
+  const unsafe = idToken?.algorithms.find(
     (algorithm) => !/^(?:RS|PS|ES)(?:256|384|512)$|^EdDSA$|^Ed25519$/.test(algorithm),
   );
-  if (weak !== undefined)
+  if (unsafe !== undefined)
     throw new Error(
-      `${option}: the ID token algorithm "${weak}" is unsafe or unknown. Use one such as RS256, ES256, PS256, or EdDSA.`,
+      `${option}: the ID token algorithm "${unsafe}" is unsafe or unknown. Use one such as RS256, ES256, PS256, or EdDSA.`,
     );
   if (idToken?.algorithms.length === 0)
     throw new Error(`${option}: idToken.algorithms is empty. Add the algorithms that the provider signs with.`);
   if (discovery !== undefined && typeof idToken?.issuer !== "string") {
-    throw new Error(`${option}: discovery needs idToken.issuer, which the discovery document must match.`);
+    throw new Error(
+      `${option}: discovery requires idToken.issuer. Set it to the issuer that the discovery document must have.`,
+    );
   }
   if (authorization.nonce && !idToken)
-    throw new Error(`${option}: a nonce needs idToken. Add idToken, or remove the nonce.`);
+    throw new Error(`${option}: a nonce requires idToken. Add idToken, or remove the nonce.`);
 }

@@ -24,7 +24,8 @@ export async function assertionAuth(jwk: PrivateKeyJwk, now: Date): Promise<Clie
     import("oauth4webapi"),
   ]);
   const key = await importJWK({ ...jwk }, jwk.alg);
-  if (key instanceof Uint8Array) throw new Error("privateKey isn't an asymmetric key.");
+  if (key instanceof Uint8Array)
+    throw new Error("privateKey is a symmetric key. Use a private key for one of the supported algorithms.");
   const issuedAt = Math.floor(now.getTime() / 1000);
   return PrivateKeyJwt(jwk.kid === undefined ? key : { key, kid: jwk.kid }, {
     [modifyAssertion]: (_: object, claims: object) =>

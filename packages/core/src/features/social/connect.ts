@@ -36,7 +36,7 @@ export function createConnection(provider: SocialProvider, fetch?: ConnectionFet
       } catch (error) {
         if (!discovered) throw error;
         // Sign-in with hour-old metadata is better than no sign-in.
-        context.log.warn("A discovery document could not be read again", { provider: provider.id, error });
+        context.log.warn("Couldn't refresh a discovery document", { provider: provider.id, error });
         discovered = { ...discovered, until: now + discoveryRetryDelay };
       }
       return discovered.server;
@@ -87,13 +87,14 @@ function declaredServer({ id, authorization, token, idToken }: SocialProvider): 
 }
 
 /**
- * @throws {Error} if the document names another issuer, or users can't be sent to its authorization endpoint. Only the
- * app decides which issuers to trust (OpenID Discovery, 4.3).
+ * @throws {Error} if the document names a different issuer, or users can't be sent to its authorization endpoint. Only
+ *   the app decides which issuers to trust (OpenID Discovery, 4.3).
  */
 async function discover(provider: SocialProvider, url: string, send: BoundedFetch): Promise<AuthorizationServer> {
   const { processDiscoveryResponse } = await import("oauth4webapi");
   const issuer = provider.idToken?.issuer;
-  if (typeof issuer !== "string") throw new Error(`${provider.id}: discovery needs one issuer.`);
+  if (typeof issuer !== "string")
+    throw new Error(`${provider.id}: discovery requires exactly one issuer. Set idToken.issuer to a string.`);
   const server = await processDiscoveryResponse(
     new URL(issuer),
     await send(url, { headers: provider.discoveryHeaders ?? {} }),

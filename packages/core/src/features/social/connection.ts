@@ -61,7 +61,7 @@ export interface ProviderServer {
   readonly authorization_response_iss_parameter_supported?: boolean | undefined;
 }
 
-/** Where a provider sent the browser back to. */
+/** The callback that a provider's response arrived at. */
 export interface CallbackArrival {
   /** It must be the URI that the sign-in was started with. Otherwise, the response could be another provider's. */
   readonly redirectURI: string;

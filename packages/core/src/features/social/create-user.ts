@@ -37,7 +37,7 @@ export async function createUserFromIdentity(
   const newUser = await newUserFor(context, identity.mappedUser, email);
   const verifiedEmail = newUser.emailVerified ? newUser.email : null;
   const { policy } = connection;
-  // A policy signs in no one whose email it doesn't vouch for.
+  // With a policy, only users whose email it vouches for can sign in.
   if (policy && !newUser.emailVerified) throw new SocialError("email_not_found");
   const newSession = {
     method: connection.provider.id,
@@ -95,20 +95,24 @@ async function signInUnverified(
   }
 }
 
-async function newUserFor(context: RequestContext, person: MappedUser, email: string): Promise<UserRow> {
-  const { name, image, emailVerified } = person;
-  const all = context.settings.fields.user;
+async function newUserFor(context: RequestContext, mappedUser: MappedUser, email: string): Promise<UserRow> {
+  const { name, image, emailVerified } = mappedUser;
+  const declaredFields = context.settings.fields.user;
   try {
     // `mapProfileToUser` is the app's own code, so it can also set fields that clients can't.
-    const open = ([key, field]: [string, Field]): [string, Field] => [
+    const allowMapped = ([key, field]: [string, Field]): [string, Field] => [
       key,
-      Object.hasOwn(person.fields, key) ? { ...field, input: true } : field,
+      Object.hasOwn(mappedUser.fields, key) ? { ...field, input: true } : field,
     ];
-    const given = await readFields(Object.fromEntries(Object.entries(all).map(open)), person.fields, "create");
-    const fields = await runUserInputHooks(context, { name, image, ...given }, "create");
+    const additionalFields = await readFields(
+      Object.fromEntries(Object.entries(declaredFields).map(allowMapped)),
+      mappedUser.fields,
+      "create",
+    );
+    const fields = await runUserInputHooks(context, { name, image, ...additionalFields }, "create");
     return newUserRow(context, { email, name, image, emailVerified, fields });
   } catch (error) {
-    context.log.warn("A provider's profile does not fit the user's fields", { error });
+    context.log.warn("A provider's profile doesn't match the app's user fields", { error });
     throw new SocialError("unable_to_create_user", error);
   }
 }

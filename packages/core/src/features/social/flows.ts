@@ -64,7 +64,7 @@ export interface IdTokenSignInOptions {
   readonly disableSignUp?: boolean;
 }
 
-/** Input of a sign-out at the provider. */
+/** Input for signing out at the provider. */
 export interface EndSessionInput {
   /** Where the provider sends the user back to. Default: the provider's `postLogoutRedirectURI`. */
   readonly callbackURL: SafeURL | null;

@@ -26,14 +26,14 @@ export async function getIdentityFromIdToken(
   const rules = provider.idToken;
   if (!rules?.allowsDirectSignIn) fail(signInSocialErrors, "ID_TOKEN_NOT_SUPPORTED");
   if (provider.options.requireNonce && !input.nonce) fail(signInSocialErrors, "INVALID_TOKEN");
-  const tokens = tokensOf(input);
+  const tokens = toProviderTokens(input);
   try {
     const claims = await verify(context, connection, rules, input, tokens);
     return await getIdentity(context, connection, { tokens, claims, callback: {} });
   } catch (error) {
     if (error instanceof SocialError) fail(signInSocialErrors, "FAILED_TO_GET_USER_INFO", { cause: error });
     const reason = error instanceof Error ? error.message : "unknown";
-    context.log.warn("An ID token was refused", { provider: provider.id, reason });
+    context.log.warn("An ID token was rejected", { provider: provider.id, reason });
     return fail(signInSocialErrors, "INVALID_TOKEN", { cause: error });
   }
 }
@@ -52,7 +52,7 @@ async function verify(
   if (providerClaims) return providerClaims;
   const expected = { nonce: nonce ?? null, accessToken: accessToken ?? null };
   const claims = await connection.verifyIdToken(context, rules, token, expected);
-  // Leave out the signature. With some key types, the same token can be signed in more than one way.
+  // Exclude the signature. With some key types, the same token can be signed in more than one way.
   const content = token.slice(0, token.lastIndexOf("."));
   const isFirstUse = await markUsed(context, usedIdToken, content, {
     subject: connection.provider.id,
@@ -62,7 +62,7 @@ async function verify(
   return claims;
 }
 
-function tokensOf({ token, accessToken = "", refreshToken, expiresAt }: IdTokenInput): ProviderTokens {
+function toProviderTokens({ token, accessToken = "", refreshToken, expiresAt }: IdTokenInput): ProviderTokens {
   return {
     accessToken,
     tokenType: "bearer",

@@ -10,7 +10,7 @@ import type { IdTokenRules } from "./provider.ts";
 
 /** Inputs for the verification. */
 export interface IdTokenVerifier {
-  /** Accepted audiences, unless the rules name others. */
+  /** Accepted audiences, unless the rules set `audience`. */
   readonly clientIds: readonly [string, ...string[]];
   /** The provider's keys. */
   keys(context: AuthContext): Promise<JWTVerifyGetKey>;
@@ -47,7 +47,7 @@ export async function verifyIdToken(
     ...(typeof issuer === "function" ? {} : { issuer: typeof issuer === "string" ? issuer : [...issuer] }),
   });
   if (typeof issuer === "function" && (payload.iss === undefined || issuer(payload) !== payload.iss)) {
-    throw new Error("The ID token comes from another issuer.");
+    throw new Error("The ID token comes from a different issuer.");
   }
   checkClaims(context, audience, payload);
   await checkNonce(rules, payload, expected.nonce);
@@ -71,9 +71,9 @@ async function checkNonce(
   expected: string | null,
 ): Promise<void> {
   if (expected === null || rule === "none") return;
-  const fits = (wanted: string): boolean => typeof nonce === "string" && constantTimeEqual(nonce, wanted);
-  if (fits(expected)) return;
-  if (rule === "exact-or-sha256-hex" && fits(toHex(sha256(expected)))) return;
+  const equalsNonce = (value: string): boolean => typeof nonce === "string" && constantTimeEqual(nonce, value);
+  if (equalsNonce(expected)) return;
+  if (rule === "exact-or-sha256-hex" && equalsNonce(toHex(sha256(expected)))) return;
   throw new Error("The ID token has a different nonce.");
 }
 
@@ -83,6 +83,6 @@ async function checkAccessTokenHash({ at_hash }: JWTPayload, alg: string, access
   const bits = alg.endsWith("256") ? 256 : alg.endsWith("384") ? 384 : 512;
   const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, utf8(accessToken)));
   if (toBase64Url(hash.subarray(0, hash.length / 2)) !== at_hash) {
-    throw new Error("The ID token belongs to another access token.");
+    throw new Error("The ID token was issued with a different access token.");
   }
 }

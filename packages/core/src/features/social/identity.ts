@@ -119,19 +119,19 @@ function checkProfile(profile: Profile): Profile {
   return profile;
 }
 
-/** Creates what a provider's own functions read a profile from. */
+/** Creates the source that a provider's own functions read a profile from. */
 export function createProfileSource(
   context: RequestContext,
   connection: Connection,
   evidence: ProviderEvidence,
 ): ProfileSource {
   const send = connection.fetch(context);
-  const ask = (url: string, init?: FetchJsonInit): Promise<Response> =>
+  const request = (url: string, init?: FetchJsonInit): Promise<Response> =>
     fetchWithToken(send, evidence.tokens, url, init);
   return {
     ...evidence,
-    fetchJson: async (url, init) => (await ask(url, init)).json(),
-    fetchBytes: async (url, init) => new Uint8Array(await (await ask(url, init)).arrayBuffer()),
+    fetchJson: async (url, init) => (await request(url, init)).json(),
+    fetchBytes: async (url, init) => new Uint8Array(await (await request(url, init)).arrayBuffer()),
   };
 }
 
@@ -141,9 +141,10 @@ async function fetchWithToken(
   url: string,
   { method = "GET", headers, body, anonymous = false }: FetchJsonInit = {},
 ): Promise<Response> {
-  const all = new Headers(headers);
-  if (!anonymous && !all.has("authorization") && accessToken !== "") all.set("authorization", `Bearer ${accessToken}`);
-  const response = await send(url, { method, headers: all, body: body ?? null });
+  const requestHeaders = new Headers(headers);
+  if (!anonymous && !requestHeaders.has("authorization") && accessToken !== "")
+    requestHeaders.set("authorization", `Bearer ${accessToken}`);
+  const response = await send(url, { method, headers: requestHeaders, body: body ?? null });
   if (!response.ok) throw new Error(`${new URL(url).host} responded with ${response.status}.`);
   return response;
 }
@@ -154,23 +155,24 @@ async function mapProfile({ provider }: Connection, profile: Profile): Promise<M
   const { name, email, emailVerified, image, ...fields } = mapped as Partial<ProfileUser>;
   const rawEmail = email ?? profile.email;
   const address = rawEmail === null ? null : normalizeEmail(rawEmail);
-  const vouched = emailVerified ?? (profile.emailVerified && rawEmail === profile.email);
+  const isVouchedFor = emailVerified ?? (profile.emailVerified && rawEmail === profile.email);
   const isReal = address !== null && isMailable(address);
   // Only this library and the app can use placeholder emails. One that a provider passes on could belong to another
   // user.
   const isUsable = isReal || email !== undefined;
-  const person = {
+  const profileFields = {
     name: cleanName(name ?? profile.name),
     image: safeImage(image === undefined ? profile.image : image),
     fields,
   };
-  if (address !== null && isUsable) return { ...person, email: address, emailVerified: isReal && vouched === true };
-  const gaveNone = rawEmail === null || address !== null;
-  const placeholder = gaveNone && provider.missingEmail !== "reject" ? provider.missingEmail(profile) : null;
-  return { ...person, email: placeholder === null ? null : normalizeEmail(placeholder), emailVerified: false };
+  if (address !== null && isUsable)
+    return { ...profileFields, email: address, emailVerified: isReal && isVouchedFor === true };
+  const sharesNoEmail = rawEmail === null || address !== null;
+  const placeholder = sharesNoEmail && provider.missingEmail !== "reject" ? provider.missingEmail(profile) : null;
+  return { ...profileFields, email: placeholder === null ? null : normalizeEmail(placeholder), emailVerified: false };
 }
 
-/** Rejects a response from another server than the one the user was sent to, a mix-up attack (RFC 9207). */
+/** Rejects a response from a server that the user wasn't sent to, which is a mix-up attack (RFC 9207). */
 async function checkIssuer(context: RequestContext, connection: Connection, iss: string | undefined): Promise<void> {
   const server = await connection.server(context);
   if (iss === undefined) {
@@ -214,8 +216,8 @@ const maxDataUrlLength = 16_384;
 
 function cleanName(name: unknown): string {
   const text = typeof name === "string" ? name.replaceAll("\0", "").trim() : "";
-  const cut = [...text].slice(0, maxNameLength).join("").slice(0, maxNameLength);
-  return isStorableText(cut) ? cut : cut.replace(/[\ud800-\udfff]/g, "");
+  const truncated = [...text].slice(0, maxNameLength).join("").slice(0, maxNameLength);
+  return isStorableText(truncated) ? truncated : truncated.replace(/[\ud800-\udfff]/g, "");
 }
 
 function safeImage(image: unknown): string | null {

@@ -55,7 +55,7 @@ export async function linkByEmail(
   });
 }
 
-/** Whether the user moved to this email without verifying it, after verifying another one. */
+/** Whether the user changed their email after verifying a different one, and hasn't verified the new one. */
 export function hasUnverifiedEmailChange({ emailVerified, provenEmail }: UserRow): boolean {
   return !emailVerified && provenEmail !== null;
 }

@@ -35,13 +35,13 @@ export async function linkAccount(
 ): Promise<void> {
   const { provider } = connection;
   const { user } = active;
-  const known = await findAccountWithUser(context.db, provider.id, identity.accountId);
-  if (known && known.user.id !== user.id) throw new SocialError("account_already_linked_to_different_user");
-  if (known) {
+  const existing = await findAccountWithUser(context.db, provider.id, identity.accountId);
+  if (existing && existing.user.id !== user.id) throw new SocialError("account_already_linked_to_different_user");
+  if (existing) {
     const { email, emailVerified } = identity.mappedUser;
-    const tokens = await tokenColumns(context, settings, known.account.id, identity.tokens, identity.providerData);
+    const tokens = await tokenColumns(context, settings, existing.account.id, identity.tokens, identity.providerData);
     const columns = emailVerified && email === user.email ? { ...tokens, verifiedEmail: email } : tokens;
-    await updateTokens(context.db, context, known.account.id, columns);
+    await updateTokens(context.db, context, existing.account.id, columns);
     await recordProof(context, active, ["provider"]);
     return;
   }
@@ -58,7 +58,7 @@ export async function runLinkChecks(context: RequestContext, active: ActiveSessi
   for (const check of context.extensions.accountLinkChecks) await check(context, active);
 }
 
-/** Accounts of a provider that shares no email can be linked too. They aren't marked. */
+/** Accounts from a provider that shares no email can be linked, too. They aren't marked. */
 function checkEmail(
   { enabled, allowDifferentEmails, allowUnverifiedEmails }: LinkingSettings,
   { email, emailVerified }: MappedUser,

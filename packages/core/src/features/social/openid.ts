@@ -17,7 +17,10 @@ import { commonOptionNames } from "./providers/option-names.ts";
 
 /** Options for `openidProvider`. */
 export interface OpenIDProviderOptions extends ProviderOptions {
-  /** Names the account and the callback path. Default: the issuer's host with dashes instead of dots. */
+  /**
+   * Identifies the provider in accounts and in the callback path. Default: the issuer's host with dashes instead of
+   * dots.
+   */
   readonly id?: string;
   /** The provider's name on buttons. Default: the issuer's host. */
   readonly name?: string;
@@ -142,7 +145,7 @@ function authorizationOf(options: OpenIDProviderOptions): AuthorizationRequest {
   };
 }
 
-/** Parameters of the token endpoint that only the library can set. */
+/** Token endpoint parameters that only the library can set. */
 const reservedTokenParameters: readonly string[] = [
   "grant_type",
   "code",
@@ -158,8 +161,9 @@ const reservedTokenParameters: readonly string[] = [
 function tokenRequestOf(options: OpenIDProviderOptions): TokenRequest {
   const { privateKey, tokenParameters, refreshParameters, accessTokenExpiresIn } = options;
   for (const [option, parameters] of Object.entries({ tokenParameters, refreshParameters })) {
-    const taken = Object.keys(parameters ?? {}).find((name) => reservedTokenParameters.includes(name));
-    if (taken) throw new Error(`openidProvider: ${option} can't have "${taken}", because Latchkey sets it. Remove it.`);
+    const reserved = Object.keys(parameters ?? {}).find((name) => reservedTokenParameters.includes(name));
+    if (reserved)
+      throw new Error(`openidProvider: ${option} can't have "${reserved}", because Latchkey sets it. Remove it.`);
   }
   if (accessTokenExpiresIn !== undefined && !(Number.isInteger(accessTokenExpiresIn) && accessTokenExpiresIn > 0)) {
     throw new Error(
@@ -190,7 +194,7 @@ async function fetchProfile({ claims, tokens, userinfoEndpoint, fetchJson }: Pro
   const subject = claims?.sub ?? userinfoFields.sub;
   if (typeof subject !== "string" || subject === "") throw new Error("The provider returned no subject.");
   if (userinfo !== null && userinfoFields.sub !== subject)
-    throw new Error("The userinfo response belongs to another user.");
+    throw new Error("The userinfo response belongs to a different user.");
   const raw = { ...claims, ...userinfoFields };
   // The email and its verified flag must come from the same source.
   const { email, email_verified: verified } =

@@ -77,7 +77,7 @@ export function resolveSocial(
     },
   };
   const flows = new Map<string, ProviderFlows>();
-  const described: ProviderCapabilities[] = [];
+  const capabilities: ProviderCapabilities[] = [];
   const add = (option: string, provider: ConfiguredProvider): void => {
     const { id } = provider;
     if (typeof provider.connect !== "function") {
@@ -91,7 +91,7 @@ export function resolveSocial(
     }
     if (flows.has(id)) throw new Error(`${option}: there are two providers with the id "${id}".`);
     flows.set(id, connected);
-    described.push({ id, name: provider.name, signUp: provider.options.disableSignUp !== true });
+    capabilities.push({ id, name: provider.name, signUp: provider.options.disableSignUp !== true });
   };
   for (const [id, options] of Object.entries(socialProviders)) {
     if (options === undefined) continue;
@@ -104,7 +104,7 @@ export function resolveSocial(
         `account.accountLinking.trustedProviders: there is no provider "${id}".${suggestion(id, [...flows.keys()])}`,
       );
   }
-  return { ...settings, flows, providers: described };
+  return { ...settings, flows, providers: capabilities };
 }
 
 function createBuiltIn(id: string, options: unknown, factories: ProviderFactories | null): ConfiguredProvider {
@@ -114,11 +114,11 @@ function createBuiltIn(id: string, options: unknown, factories: ProviderFactorie
         `import { ${id} } from "@latchkey/core/providers", and set providers: [${id}({ … })] instead.`,
     );
   }
-  const known = factories as Readonly<Record<string, (options: never) => ConfiguredProvider>>;
-  if (!Object.hasOwn(known, id)) {
-    const names = Object.keys(known);
+  const factoriesById = factories as Readonly<Record<string, (options: never) => ConfiguredProvider>>;
+  if (!Object.hasOwn(factoriesById, id)) {
+    const names = Object.keys(factoriesById);
     const hint = suggestion(id, names) || ` Use one of: ${names.join(", ")}.`;
     throw new Error(`socialProviders.${id} isn't a built-in provider.${hint} Custom providers go in \`providers\`.`);
   }
-  return (known[id] as (options: unknown) => ConfiguredProvider)(options);
+  return (factoriesById[id] as (options: unknown) => ConfiguredProvider)(options);
 }

@@ -19,7 +19,7 @@ export interface SignInPolicy<Plan = unknown> {
   readonly sessionFields: Readonly<Record<string, unknown>>;
   /**
    * Checks a verified identity. Returns it with anything that the policy itself vouches for.
-   * @throws {SocialError} if it can't sign in
+   * @throws {SocialError} if the identity can't sign in
    */
   checkIdentity(context: RequestContext, identity: ProviderIdentity): Promise<ProviderIdentity>;
   /**
@@ -33,7 +33,7 @@ export interface SignInPolicy<Plan = unknown> {
   canLink(user: UserRow): boolean;
   /** Reads what `complete` needs. Called before the transaction. @param user isn't stored yet if it's a new user */
   prepare(context: RequestContext, user: UserRow, identity: ProviderIdentity): Promise<Plan>;
-  /** Called in the transaction that signs in, before the session is created. */
+  /** Called in the transaction that signs the user in, before the session is created. */
   complete(tx: Transaction, context: RequestContext, user: UserRow, plan: Plan): Promise<void>;
   /** Trial sign-ins, which only show what the provider returns. Without this, trials are off. */
   readonly trial?: SignInTrial;
@@ -45,7 +45,7 @@ export interface SignInTrial {
   readonly revision: string;
   /**
    * Called with the verified identity.
-   * @throws {SocialError} if it couldn't sign in
+   * @throws {SocialError} if the identity couldn't sign in
    */
   accept(context: RequestContext, identity: ProviderIdentity): Promise<void>;
   /** Called with the error of a trial that fails before there's an identity. */

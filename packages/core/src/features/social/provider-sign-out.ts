@@ -26,7 +26,7 @@ export function providerSignOut(
       return await endSessionURL(context, account, input);
     } catch (error) {
       // The session has already ended here, so an unreachable provider must not make sign-out fail.
-      context.log.warn("A user could not be signed out at the provider", { provider: account.providerId, error });
+      context.log.warn("Couldn't sign a user out at the provider", { provider: account.providerId, error });
       return null;
     }
   };
@@ -39,17 +39,22 @@ export async function createEndSessionURL(
   { callbackURL, state }: EndSessionInput,
 ): Promise<string | null> {
   const { endpoint, postLogoutRedirectURI } = connection.provider.endSession ?? {};
-  const target = endpoint ?? (await connection.server(context)).end_session_endpoint;
-  if (!target) throw new Error(`${connection.provider.id}: the provider's metadata has no end_session_endpoint.`);
-  checkURL(`${connection.provider.id}: the end-session endpoint`, target, connection.provider.allowInsecure === true);
-  const url = new URL(target);
+  const endSessionEndpoint = endpoint ?? (await connection.server(context)).end_session_endpoint;
+  if (!endSessionEndpoint)
+    throw new Error(`${connection.provider.id}: the provider's metadata has no end_session_endpoint.`);
+  checkURL(
+    `${connection.provider.id}: the end-session endpoint`,
+    endSessionEndpoint,
+    connection.provider.allowInsecure === true,
+  );
+  const url = new URL(endSessionEndpoint);
   const idToken = await decryptProviderToken(context, account, "idToken");
-  const backTo = callbackURL === null ? postLogoutRedirectURI : buildRedirect(context, callbackURL);
+  const returnURL = callbackURL === null ? postLogoutRedirectURI : buildRedirect(context, callbackURL);
   const parameters = {
     client_id: connection.clientIds[0],
     id_token_hint: idToken,
-    post_logout_redirect_uri: backTo,
-    state: backTo === undefined ? undefined : state,
+    post_logout_redirect_uri: returnURL,
+    state: returnURL === undefined ? undefined : state,
   };
   for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value);
   return url.toString();

@@ -38,7 +38,7 @@ export interface ProfileUser {
 
 /** A user's profile at the provider. */
 export interface Profile {
-  /** The provider's subject, as exact text and never empty. It identifies the account. */
+  /** The provider's subject, unchanged and never empty. It identifies the account. */
   readonly id: string;
   readonly name: string;
   /** Not normalized yet. `null` if the provider shares none. */
@@ -55,13 +55,13 @@ export interface Profile {
 export interface ProviderSession {
   /** Values for columns that plugins added to sessions. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** When the session ends at the latest. */
+  /** The latest time that the session can end. */
   readonly endsAt: Date | null;
 }
 
 /** A provider together with the app's options. `defineProvider` takes one. */
 export interface SocialProvider {
-  /** Lowercase letters, digits, and dashes. Names the account and the callback path. */
+  /** Lowercase letters, digits, and dashes. Identifies the provider in accounts and in the callback path. */
   readonly id: string;
   /** The provider's name on buttons. */
   readonly name: string;
@@ -91,7 +91,7 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[];
   /** Default: a space. */
   readonly separator?: " " | ",";
-  /** `null` if the provider takes no scope parameter. Default: `scope`. */
+  /** `null` if the provider doesn't accept a scope parameter. Default: `scope`. */
   readonly scopeParameter?: string | null;
   /** Default: `client_id`. */
   readonly clientIdParameter?: string;
@@ -114,7 +114,7 @@ export type ResponseMode = "query" | "form_post";
 export interface EndSessionRequest {
   /** Default: the endpoint in the discovery document. */
   readonly endpoint?: string | undefined;
-  /** Where the provider sends users back to if the call doesn't say. It must be registered there. */
+  /** The URL that the provider redirects users to if the call doesn't set one. It must be registered there. */
   readonly postLogoutRedirectURI?: string | undefined;
 }
 
@@ -130,7 +130,7 @@ export interface TokenRequest {
   /** Default: `client_id`. */
   readonly clientIdParameter?: string;
   /**
-   * Creates the client secret if it isn't fixed text.
+   * Creates the client secret if it isn't a fixed string.
    *
    * @param now the time from the app's clock
    */
@@ -142,7 +142,10 @@ export interface TokenRequest {
   /** Callback values to store with the account for later refreshes. */
   readProviderData?(callback: CallbackParameters): Readonly<Record<string, string>>;
   /** Additional parameters for a refresh, read from the stored values. */
-  refreshParameters?(kept: Readonly<Record<string, string>>, signIn?: OriginalSignIn): Readonly<Record<string, string>>;
+  refreshParameters?(
+    providerData: Readonly<Record<string, string>>,
+    signIn?: OriginalSignIn,
+  ): Readonly<Record<string, string>>;
   /** Converts the callback's code to the form that the token endpoint expects. Default: unchanged. */
   readCode?(code: string): string;
   /**
@@ -151,7 +154,7 @@ export interface TokenRequest {
    */
   readonly refresh: "rotates" | "may-rotate" | "none" | "not-applicable";
   /** Converts a response to the standard form (RFC 6749, section 5), including errors with status 200. */
-  normalize?(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  normalize?(response: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
 /** A private key in JWK format. Its `kid` is sent along, so the provider can tell keys apart. */
@@ -177,7 +180,7 @@ export interface IdTokenRules {
   readonly audience?: readonly string[];
   /** Maximum age of a token since `iat`, in seconds. Default: until it expires. */
   readonly maxAge?: number;
-  /** How the claim must match if a nonce was given. */
+  /** How the claim must match if a nonce was sent. */
   readonly nonce: "exact" | "exact-or-sha256-hex" | "none";
   /** Whether users can sign in with an ID token alone (`idToken` of `/sign-in/social`). */
   readonly allowsDirectSignIn: boolean;
@@ -201,7 +204,7 @@ export interface ProfileSource {
    * @throws {Error} if there is no response, the status is an error, or the body isn't JSON
    */
   fetchJson(url: string, init?: FetchJsonInit): Promise<unknown>;
-  /** The same for bytes, such as an image. If it's missing, images that have to be fetched are left out. */
+  /** Like `fetchJson`, but returns bytes, such as an image. Without it, images that must be fetched are omitted. */
   fetchBytes?(url: string, init?: FetchJsonInit): Promise<Uint8Array>;
 }
 
@@ -210,7 +213,7 @@ export interface FetchJsonInit {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether to leave out the bearer token. Default: false. */
+  /** Whether to omit the bearer token. Default: false. */
   readonly anonymous?: boolean;
 }
 

@@ -41,7 +41,11 @@ export async function refreshAccount(
   } catch (error) {
     await releaseLease(context, account, leaseUntil);
     const reason = error instanceof Error ? error.message : "unknown";
-    context.log.warn("Tokens could not be refreshed", { provider: account.providerId, account: account.id, reason });
+    context.log.warn("Couldn't refresh an account's tokens", {
+      provider: account.providerId,
+      account: account.id,
+      reason,
+    });
     return fail(refreshErrors, "FAILED_TO_REFRESH_ACCESS_TOKEN", { cause: error });
   }
 }
@@ -67,12 +71,13 @@ async function refreshWithLease(
   leaseUntil: Date,
 ): Promise<AccountRow> {
   const refreshToken = await decryptProviderToken(context, account, "refreshToken");
-  if (refreshToken === null) throw new Error("The refresh token can't be decrypted. Its secret is no longer listed.");
+  if (refreshToken === null)
+    throw new Error("The refresh token can't be decrypted, because its secret is no longer in `secrets`.");
   const providerData = account.providerData ?? {};
   const scopes = readScopes(account.scope);
   const redirectURI = redirectURIOf(context, connection.provider);
-  const fresh = await connection.exchangeRefreshToken(context, { refreshToken, providerData, scopes, redirectURI });
-  const tokens = { ...fresh, idToken: await verifiedIdToken(context, connection, account, fresh) };
+  const refreshed = await connection.exchangeRefreshToken(context, { refreshToken, providerData, scopes, redirectURI });
+  const tokens = { ...refreshed, idToken: await verifiedIdToken(context, connection, account, refreshed) };
   const columns = await tokenColumns(context, settings, account.id, tokens);
   const set = { ...columns, updatedAt: context.now(), refreshingUntil: null };
   const { id, tokensRevision } = account;
@@ -85,7 +90,7 @@ async function refreshWithLease(
   return { ...account, ...set, tokensRevision: tokensRevision + 1 };
 }
 
-/** Drops an ID token that is invalid or belongs to another user. OpenID Connect Core, section 12.2. */
+/** Drops an ID token that is invalid or belongs to a different user. OpenID Connect Core, section 12.2. */
 async function verifiedIdToken(
   context: RequestContext,
   connection: Connection,

@@ -55,7 +55,7 @@ export const runtimeSettings: AccountSettings = {
 /**
  * Creates a provider for sign-ins at run time.
  * @param fetch creates the `fetch` for all of the provider's servers
- * @throws {Error} if an option of the provider would let the wrong user in or break sign-in
+ * @throws {Error} if a provider option would let the wrong user in or break sign-in
  */
 export function createRuntimeProvider(provider: SocialProvider, fetch: ConnectionFetch): RuntimeProvider {
   checkProvider(`the provider ${provider.id}`, provider, false);
@@ -66,7 +66,7 @@ export function createRuntimeProvider(provider: SocialProvider, fetch: Connectio
       const options = { ...provider.options, redirectURI };
       const current = { ...connection, provider: { ...provider, options }, policy };
       const started = await startSignIn(context, runtimeSettings, current, input, targets);
-      if (started.url === undefined) throw new Error("A sign-in without an ID token redirects.");
+      if (started.url === undefined) throw new Error("Expected a redirect URL, because the sign-in has no ID token.");
       return { url: started.url, redirect: true };
     },
     completeCallback: (context, policy, state, parameters, arrival) =>

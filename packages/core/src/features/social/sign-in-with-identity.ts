@@ -23,7 +23,7 @@ export interface SocialSignInResult {
   readonly isNewUser: boolean;
 }
 
-/** How often to retry after losing a race. */
+/** Maximum attempts, including the first, if other requests keep winning the race. */
 const maxAttempts = 4;
 
 /**
@@ -33,10 +33,10 @@ const maxAttempts = 4;
  * @throws {SocialError} if the sign-in isn't possible
  * @throws {AuthError} if a gate rejects it
  */
-export async function signInWithIdentity(given: SignInInput): Promise<SocialSignInResult> {
-  const { context, connection } = given;
-  const identity = (await connection.policy?.checkIdentity(context, given.identity)) ?? given.identity;
-  const input = { ...given, identity };
+export async function signInWithIdentity(request: SignInInput): Promise<SocialSignInResult> {
+  const { context, connection } = request;
+  const identity = (await connection.policy?.checkIdentity(context, request.identity)) ?? request.identity;
+  const input = { ...request, identity };
   let isTaken = false;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -44,8 +44,8 @@ export async function signInWithIdentity(given: SignInInput): Promise<SocialSign
     } catch (error) {
       const isRace = error instanceof UniqueViolation || error instanceof StaleUserError;
       if (!isRace || attempt === maxAttempts) throw error;
-      // Try the insert without looking up the email. That saves new users a query, and concurrent sign-ups still create
-      // one user.
+      // The first attempt inserts without looking up the email. That saves new users a query, and concurrent sign-ups
+      // still create one user.
       isTaken = error instanceof UniqueViolation;
     }
   }
@@ -54,8 +54,8 @@ export async function signInWithIdentity(given: SignInInput): Promise<SocialSign
 async function trySignIn(input: SignInInput, isTaken: boolean): Promise<SocialSignInResult> {
   const { context, connection, identity } = input;
   const { provider } = connection;
-  const known = await findAccountWithUser(context.db, provider.id, identity.accountId);
-  if (known) return { created: await signInExistingAccount(input, known), isNewUser: false };
+  const existing = await findAccountWithUser(context.db, provider.id, identity.accountId);
+  if (existing) return { created: await signInExistingAccount(input, existing), isNewUser: false };
   const { email } = identity.mappedUser;
   if (email === null) throw new SocialError("email_not_found");
   const { disableSignUp, disableImplicitSignUp } = provider.options;
@@ -73,8 +73,8 @@ async function trySignIn(input: SignInInput, isTaken: boolean): Promise<SocialSi
 }
 
 /**
- * A user moved to the email and never verified it. Moves them back to their verified email, as when the email's owner
- * signs up. Always throws, so that the sign-in starts over with the email free.
+ * A user changed to this email and never verified it. Moves them back to their verified email, as when the email's
+ * owner signs up. Always throws, so that the sign-in starts over with the email free.
  */
 async function releaseUnverifiedEmail(
   { context, identity }: SignInInput,
@@ -121,8 +121,8 @@ async function signInExistingAccount(input: SignInInput, { account, user }: Acco
 }
 
 async function lockUnchanged(tx: Transaction, { id, email, epoch }: UserRow): Promise<UserRow> {
-  const present = await tx.lock(userTable, id);
-  if (present?.email === email && present.epoch === epoch) return present;
+  const locked = await tx.lock(userTable, id);
+  if (locked?.email === email && locked.epoch === epoch) return locked;
   throw new StaleUserError("The user changed while signing in.");
 }
 

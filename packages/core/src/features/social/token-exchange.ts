@@ -35,8 +35,8 @@ export async function exchangeCode(
   const { server, client } = await serverAndClient(context, tokenClient, callback.iss);
   const parameters = new URLSearchParams(omitParameters(callback, server.issuer.startsWith("urn:") ? ["iss"] : []));
   if (provider.token.readCode) parameters.set("code", provider.token.readCode(callback.code ?? ""));
-  const checked = oauth.validateAuthResponse(server, client, parameters, state);
-  const { options, answer } = await createTokenRequest(
+  const validated = oauth.validateAuthResponse(server, client, parameters, state);
+  const { options, getRaw } = await createTokenRequest(
     context,
     tokenClient,
     provider.token.exchangeParameters?.(callback) ?? {},
@@ -45,13 +45,13 @@ export async function exchangeCode(
     server,
     client,
     await tokenClient.authenticate(context),
-    checked,
+    validated,
     redirectURI,
     provider.authorization.pkce ? codeVerifier : oauth.nopkce,
     options,
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
-  return readTokens(context, provider, tokens, answer(), scopes);
+  return readTokens(context, provider, tokens, getRaw(), scopes);
 }
 
 /** @throws {Error} if the provider doesn't respond or rejects the refresh token */
@@ -64,11 +64,11 @@ export async function exchangeRefreshToken(
   const { provider } = tokenClient;
   const { server, client } = await serverAndClient(context, tokenClient);
   const additionalParameters = provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
-  const { options, answer } = await createTokenRequest(context, tokenClient, additionalParameters);
+  const { options, getRaw } = await createTokenRequest(context, tokenClient, additionalParameters);
   const auth = await tokenClient.authenticate(context);
   const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
   const tokens = await oauth.processRefreshTokenResponse(server, client, response);
-  return readTokens(context, provider, tokens, answer(), scopes);
+  return readTokens(context, provider, tokens, getRaw(), scopes);
 }
 
 async function serverAndClient(
@@ -78,16 +78,16 @@ async function serverAndClient(
 ): Promise<{ readonly server: AuthorizationServer; readonly client: Client }> {
   const server = await tokenClient.server(context);
   const issuer = tokenClient.provider.idToken?.issuer;
-  const known = Array.isArray(issuer) ? (issuer.find((one) => one === iss) ?? issuer[0]) : server.issuer;
-  return { server: { ...server, issuer: known }, client: { client_id: tokenClient.clientIds[0] } };
+  const expectedIssuer = Array.isArray(issuer) ? (issuer.find((one) => one === iss) ?? issuer[0]) : server.issuer;
+  return { server: { ...server, issuer: expectedIssuer }, client: { client_id: tokenClient.clientIds[0] } };
 }
 
-/** Converts responses to the standard form. `answer` returns the last one as the provider's `normalize` left it. */
+/** Converts responses to the standard form. `getRaw` returns the last one as the provider's `normalize` left it. */
 async function createTokenRequest(
   context: AuthContext,
   tokenClient: TokenClient,
   additionalParameters: Readonly<Record<string, string>>,
-): Promise<{ readonly options: TokenEndpointRequestOptions; readonly answer: () => RawResponse }> {
+): Promise<{ readonly options: TokenEndpointRequestOptions; readonly getRaw: () => RawResponse }> {
   const { allowInsecureRequests, customFetch } = await import("oauth4webapi");
   const { provider } = tokenClient;
   const send = tokenClient.fetch(context);
@@ -103,7 +103,7 @@ async function createTokenRequest(
       return Response.json(toStandardResponse(raw), { status: failed ? failureStatus(response) : 200 });
     },
   };
-  return { options, answer: () => raw };
+  return { options, getRaw: () => raw };
 }
 
 type TokenRequestInit = CustomFetchOptions<"POST", URLSearchParams>;
@@ -116,13 +116,13 @@ async function readResponse(response: Response): Promise<RawResponse> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as RawResponse;
   } catch {
-    // The error below leaves out the body. Error pages can be long and contain secrets.
+    // The error below omits the body. Error pages can be long and contain secrets.
   }
   throw new Error(`The token endpoint responded with ${response.status} and no JSON.`);
 }
 
-function normalizeResponse({ token }: SocialProvider, answer: RawResponse): RawResponse {
-  return token.normalize?.(answer) ?? answer;
+function normalizeResponse({ token }: SocialProvider, response: RawResponse): RawResponse {
+  return token.normalize?.(response) ?? response;
 }
 
 function isError(error: unknown): boolean {
@@ -134,11 +134,11 @@ function failureStatus({ status }: Response): number {
 }
 
 /** Omits the ID token, because it has its own verification, including the signature. */
-function toStandardResponse({ id_token: _, ...answer }: Record<string, unknown>): RawResponse {
-  const { token_type = "bearer", scope, expires_in, error, refresh_token } = answer;
+function toStandardResponse({ id_token: _, ...response }: Record<string, unknown>): RawResponse {
+  const { token_type = "bearer", scope, expires_in, error, refresh_token } = response;
   const seconds = secondsOf(expires_in);
   return {
-    ...answer,
+    ...response,
     token_type,
     refresh_token: refresh_token || undefined,
     scope: Array.isArray(scope) ? scope.join(" ") : typeof scope === "string" ? scope : undefined,

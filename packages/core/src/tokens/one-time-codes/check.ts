@@ -15,7 +15,7 @@ import { insertRow, matchesCode, type OneTimeCodeKind, type OneTimeCodeSlot, slo
 /** Maximum wrong codes of one kind per address and day, from all callers together. */
 export const dailyAttemptLimit = 50;
 
-/** Rows that count wrong codes. */
+/** The kind of the rows that count wrong codes. */
 const codeFailures = "code-failures";
 
 /** The errors of a code that doesn't work. */
@@ -71,8 +71,8 @@ export async function checkOneTimeCode(
   if (!row) return "missing";
   if (row.expiresAt <= now) return "expired";
   if ((failureRow?.attempts ?? 0) >= dailyAttemptLimit) return "exhausted";
-  const live = { identifier, expiresAt: { gt: now } };
-  const counted = { where: live, column: "attempts", atMost: kind.maxAttempts } as const;
+  const unexpired = { identifier, expiresAt: { gt: now } };
+  const counted = { where: unexpired, column: "attempts", atMost: kind.maxAttempts } as const;
   if ((await context.db.increment(tokenTable, counted)) === null) return "exhausted";
   const wrongCodes = await countFailure(context, failures, failureRow !== undefined);
   if (wrongCodes === null) return "exhausted";
@@ -84,8 +84,8 @@ export async function checkOneTimeCode(
 }
 
 /**
- * Consumes a code in the transaction of what it allows. Of several callers with the correct code, one gets `true`. Two
- * queries.
+ * Consumes a code. Call it in the transaction of the change that the code allows. Of several callers with the correct
+ * code, one gets `true`. Two queries.
  */
 export async function consumeOneTimeCode(
   tx: Adapter,
@@ -106,16 +106,16 @@ export async function releaseOneTimeCode(db: Adapter, { failures }: CheckedOneTi
 
 /** Returns the digits of a typed code without spaces. `null` if it isn't a code of this length. */
 export function normalizeCode(typed: string, digits: number): string | null {
-  const bare = typed.replace(/\s/g, "");
-  return bare.length === digits && /^[0-9]+$/.test(bare) ? bare : null;
+  const withoutSpaces = typed.replace(/\s/g, "");
+  return withoutSpaces.length === digits && /^[0-9]+$/.test(withoutSpaces) ? withoutSpaces : null;
 }
 
 /** Counts an attempt toward the address's daily limit. `null` if there are too many. */
 async function countFailure(context: AuthContext, identifier: string, exists: boolean): Promise<number | null> {
   const now = context.now();
-  const next = () =>
+  const increment = () =>
     context.db.increment(tokenTable, { where: { identifier }, column: "attempts", atMost: dailyAttemptLimit });
-  if (exists) return next();
+  if (exists) return increment();
   const inserted = await insertRow(context.db, {
     id: randomId(context.random),
     kind: codeFailures,
@@ -124,16 +124,16 @@ async function countFailure(context: AuthContext, identifier: string, exists: bo
     userId: null,
     value: {},
     attempts: 1,
-    expiresAt: new Date(dayOf(now) + dayMs),
+    expiresAt: new Date(startOfDay(now) + dayMs),
     createdAt: now,
     updatedAt: now,
   });
-  return inserted ? 1 : next();
+  return inserted ? 1 : increment();
 }
 
 const dayMs = 86_400_000;
 
-function dayOf(now: Date): number {
+function startOfDay(now: Date): number {
   return Math.floor(now.getTime() / dayMs) * dayMs;
 }
 
@@ -143,5 +143,5 @@ function dayOf(now: Date): number {
  */
 function failuresIdentifier(context: RequestContext, kind: OneTimeCodeKind, { address }: OneTimeCodeSlot): string {
   const browser = knownBrowserId(context, address) ?? "";
-  return sha256Base64Url(JSON.stringify([codeFailures, kind.name, address, browser, dayOf(context.now())]));
+  return sha256Base64Url(JSON.stringify([codeFailures, kind.name, address, browser, startOfDay(context.now())]));
 }

@@ -29,8 +29,8 @@ export interface IssuedOneTimeCode {
 /** A code that would expire sooner than this isn't sent again, in seconds. */
 const minRemaining = 60;
 
-/** How often to look again after losing a race. */
-const maxRounds = 10;
+/** Maximum attempts to issue a code while concurrent requests change the slot. */
+const maxAttempts = 10;
 
 /**
  * Issues a code for a slot. If the slot has a code with attempts left, returns that code and keeps its remaining
@@ -42,13 +42,13 @@ export async function issueOneTimeCode(
   slot: OneTimeCodeSlot,
 ): Promise<IssuedOneTimeCode> {
   const identifier = slotIdentifier(kind, slot);
-  for (let round = 1; round <= maxRounds; round++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const row = await context.db.findOne(tokenTable, { where: { identifier } });
     const issued =
       (row && (await extendCode(context, kind, row))) ?? (await replaceCode(context, kind, slot, identifier, row));
     if (issued) return issued;
   }
-  throw new Error("A code could not be issued, because too many were requested at the same time.");
+  throw new Error("Couldn't issue a code, because too many were requested at the same time. Try again.");
 }
 
 /** Extends a code that can still be used. `null` if it can't, or if it has changed. */
@@ -59,8 +59,8 @@ async function extendCode(
 ): Promise<IssuedOneTimeCode | null> {
   const now = context.now().getTime();
   const end = Math.min(now + kind.expiresIn * 1000, row.createdAt.getTime() + 2 * kind.expiresIn * 1000);
-  const isDue = end - now < Math.min(minRemaining, kind.expiresIn) * 1000;
-  if (row.expiresAt.getTime() <= now || row.attempts >= kind.maxAttempts || isDue) return null;
+  const expiresSoon = end - now < Math.min(minRemaining, kind.expiresIn) * 1000;
+  if (row.expiresAt.getTime() <= now || row.attempts >= kind.maxAttempts || expiresSoon) return null;
   const code = await decryptCode(context, row);
   if (code === null) return null;
   const expiresAt = new Date(end);
@@ -69,7 +69,9 @@ async function extendCode(
   return changed === 0 ? null : { id: row.id, code, expiresAt };
 }
 
-/** Stores a new code in a slot. `null` if someone else was faster. @param row the slot's unusable code, if any */
+/**
+ * Stores a new code in a slot. `null` if a concurrent request was faster. @param row the slot's unusable code, if any
+ */
 async function replaceCode(
   context: AuthContext,
   kind: OneTimeCodeKind,
@@ -116,10 +118,10 @@ export async function assignOneTimeCode(
   id: string,
   userId: string,
 ): Promise<boolean> {
-  const one = { id, kind: kind.name };
+  const handle = { id, kind: kind.name };
   const where = [
-    { ...one, userId: null },
-    { ...one, userId },
+    { ...handle, userId: null },
+    { ...handle, userId },
   ];
   return (await context.db.update(tokenTable, { where, set: { userId, updatedAt: context.now() } })) > 0;
 }

@@ -38,8 +38,8 @@ export interface OneTimeCodeSlot {
 }
 
 /**
- * Returns who asks for a code or uses one: the session, or else the browser. A program that keeps no cookies has an
- * empty binding, so its codes work for any such program, but for no browser.
+ * Returns who requests or uses a code: the session, or else the browser. A program that keeps no cookies has an empty
+ * binding, so its codes work for any such program, but for no browser.
  *
  * @param use `ask` creates an id for a browser without one; `redeem` doesn't
  */
@@ -51,7 +51,7 @@ export async function getCodeBinding(context: RequestContext, use: "ask" | "rede
 }
 
 /**
- * Returns whose codes this request can use: the session's, and those that its browser asked for before someone signed
+ * Returns whose codes this request can use: the session's, and those that its browser requested before someone signed
  * in.
  */
 export async function listCodeBindings(context: RequestContext): Promise<readonly CodeBinding[]> {
@@ -94,12 +94,12 @@ export function encryptCode(context: AuthContext, code: string, identifier: stri
   return encrypter(context).encrypt(code, identifier);
 }
 
-/** Decrypts the code of a row. `null` if its key is gone. */
+/** Decrypts the code of a row. `null` if its key was removed. */
 export function decryptCode(context: AuthContext, row: TokenRow): Promise<string | null> {
   return encrypter(context).decrypt((row.value as CodeValue).sealed, row.identifier);
 }
 
-/** Keyed, because the codes of a stolen database could otherwise be guessed offline. */
+/** Keyed, because codes from a stolen database could otherwise be guessed offline. */
 function signedContent(kind: OneTimeCodeKind, { type, address, binding }: OneTimeCodeSlot, code: string): string {
   return JSON.stringify([kind.name, type, address, binding, code]);
 }
@@ -112,7 +112,7 @@ function encrypter({ keys }: AuthContext) {
   return keys.encryption("code");
 }
 
-/** Returns `false` if the row exists. */
+/** Inserts the row. Returns `false` if it already exists. */
 export async function insertRow(db: Adapter, row: TokenRow): Promise<boolean> {
   try {
     await db.insert(tokenTable, row);

@@ -48,10 +48,10 @@ export function dropbox(options: DropboxOptions): ConfiguredProvider {
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
       // With a content type, Dropbox would also require a body.
-      const answer = await source.fetchJson("https://api.dropboxapi.com/2/users/get_current_account", {
+      const response = await source.fetchJson("https://api.dropboxapi.com/2/users/get_current_account", {
         method: "POST",
       });
-      const raw = readObject(answer, "Dropbox's profile");
+      const raw = readObject(response, "Dropbox's profile");
       return {
         id: readSubject(raw.account_id),
         name: readName(readOptionalObject(raw.name).display_name),

@@ -63,8 +63,8 @@ export function facebook(options: FacebookOptions): ConfiguredProvider {
       endpoint: `https://graph.facebook.com/${version}/oauth/access_token`,
       auth: "client_secret_post",
       refresh: "not-applicable",
-      normalize: (answer) =>
-        toStandardError(answer, readOptionalObject(answer.error).type, readOptionalObject(answer.error).message),
+      normalize: (response) =>
+        toStandardError(response, readOptionalObject(response.error).type, readOptionalObject(response.error).message),
     },
     idToken: {
       issuer: "https://www.facebook.com",
@@ -100,7 +100,7 @@ interface GraphSettings {
 }
 
 /**
- * Verifies an access token. The token doesn't say which app it was issued to, so a token of any other app would work
+ * Verifies an access token. The token doesn't say which app it was issued to, so a token from any other app would work,
  * too. Asks Facebook for the app and reads the profile with this same token. An access token sent along must be
  * identical, because it would be stored unverified.
  */
@@ -112,15 +112,15 @@ async function verifyAccessToken(
   if (token.split(".").length === 3) return null;
   const { accessToken } = source.tokens;
   if (accessToken !== "" && accessToken !== token)
-    throw new Error("The checked access token isn't the one that was sent.");
+    throw new Error("The verified token and accessToken differ. Pass the same access token in both.");
   if (graph.secret === null) failOption("facebook", "clientSecret", "is missing. It's needed to check access tokens.");
   const app = `${graph.clientIds[0]}|${graph.secret}`;
   const query = new URLSearchParams({ input_token: token, access_token: app });
   const url = `https://graph.facebook.com/debug_token?${query}`;
-  const answer = readObject(await source.fetchJson(url, { anonymous: true }), "Facebook's answer");
-  const { is_valid, app_id, user_id } = readObject(answer.data, "Facebook's answer");
+  const response = readObject(await source.fetchJson(url, { anonymous: true }), "Facebook's response");
+  const { is_valid, app_id, user_id } = readObject(response.data, "Facebook's response");
   if (is_valid !== true) throw new Error("According to Facebook, the access token isn't valid.");
-  if (!graph.clientIds.includes(String(app_id))) throw new Error("The access token was issued to another app.");
+  if (!graph.clientIds.includes(String(app_id))) throw new Error("The access token was issued to a different app.");
   const me = await fetchMe(graph, token, source);
   if (readSubject(me.id) !== user_id) throw new Error("The access token and the profile have different subjects.");
   return { ...me, sub: user_id };

@@ -75,8 +75,10 @@ function apiURL(base: string): string {
 /** Returns an empty list if GitHub rejects the request. The app may lack the permission, and sign-in still works. */
 async function fetchEmails(source: ProfileSource, api: string): Promise<readonly JsonObject[]> {
   const headers = { accept: "application/vnd.github+json" };
-  const answer = await source.fetchJson(`${api}/user/emails`, { headers }).catch(() => null);
-  return Array.isArray(answer) ? answer.map(readOptionalObject).filter(({ email }) => readText(email) !== null) : [];
+  const response = await source.fetchJson(`${api}/user/emails`, { headers }).catch(() => null);
+  return Array.isArray(response)
+    ? response.map(readOptionalObject).filter(({ email }) => readText(email) !== null)
+    : [];
 }
 
 /**

@@ -66,8 +66,8 @@ export function gitlab(options: GitlabOptions): ConfiguredProvider {
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = await source.fetchJson(`${issuer}${usesOpenId ? "/oauth/userinfo" : "/api/v4/user"}`);
-      const raw = readObject(answer, "GitLab's profile");
+      const response = await source.fetchJson(`${issuer}${usesOpenId ? "/oauth/userinfo" : "/api/v4/user"}`);
+      const raw = readObject(response, "GitLab's profile");
       const id = readNumericSubject(usesOpenId ? raw.sub : raw.id);
       requireSameSubject(source.claims, id);
       if (!usesOpenId) requireActive(raw);

@@ -58,8 +58,8 @@ export function google(options: GoogleOptions): ConfiguredProvider {
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = source.claims ?? (await source.fetchJson("https://openidconnect.googleapis.com/v1/userinfo"));
-      const raw = readObject(answer, "Google's profile");
+      const response = source.claims ?? (await source.fetchJson("https://openidconnect.googleapis.com/v1/userinfo"));
+      const raw = readObject(response, "Google's profile");
       const id = readSubject(raw.sub);
       requireDomain(hd, raw.hd);
       return {
@@ -75,10 +75,10 @@ export function google(options: GoogleOptions): ConfiguredProvider {
 }
 
 /** The `hd` parameter only changes what Google shows. A user who removes it from the URL still comes back signed in. */
-function requireDomain(wanted: string | undefined, claim: unknown): void {
-  if (wanted === undefined) return;
+function requireDomain(allowedDomain: string | undefined, claim: unknown): void {
+  if (allowedDomain === undefined) return;
   const domain = readText(claim)?.toLowerCase();
-  if (domain === undefined || (wanted !== "*" && domain !== wanted.toLowerCase())) {
-    throw new Error(`The account isn't in the Workspace domain ${wanted}.`);
+  if (domain === undefined || (allowedDomain !== "*" && domain !== allowedDomain.toLowerCase())) {
+    throw new Error(`The account isn't in the Workspace domain ${allowedDomain}.`);
   }
 }

@@ -39,8 +39,8 @@ export function kick(options: KickOptions): ConfiguredProvider {
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = readObject(await source.fetchJson("https://api.kick.com/public/v1/users"), "Kick's answer");
-      const raw = readFirstObject(answer.data, "Kick's profile");
+      const response = readObject(await source.fetchJson("https://api.kick.com/public/v1/users"), "Kick's response");
+      const raw = readFirstObject(response.data, "Kick's profile");
       return {
         id: readNumericSubject(raw.user_id),
         name: readName(raw.name),
@@ -54,8 +54,9 @@ export function kick(options: KickOptions): ConfiguredProvider {
 }
 
 /** Kick sends errors as sentences, and sometimes sends the lifetime as text. */
-function normalize(answer: JsonObject): JsonObject {
-  const { error, expires_in: seconds } = answer;
-  if (typeof error === "string") return toStandardError(answer, error.toLowerCase().replace(/[^a-z0-9]+/g, "_"), error);
-  return typeof seconds === "string" ? { ...answer, expires_in: Number(seconds) } : answer;
+function normalize(response: JsonObject): JsonObject {
+  const { error, expires_in: seconds } = response;
+  if (typeof error === "string")
+    return toStandardError(response, error.toLowerCase().replace(/[^a-z0-9]+/g, "_"), error);
+  return typeof seconds === "string" ? { ...response, expires_in: Number(seconds) } : response;
 }

@@ -41,7 +41,8 @@ export function linkedin(options: LinkedinOptions): ConfiguredProvider {
       auth: "client_secret_post",
       refresh: "none",
       // Older responses don't include the token type.
-      normalize: (answer) => toStandardScope("access_token" in answer ? { token_type: "Bearer", ...answer } : answer),
+      normalize: (response) =>
+        toStandardScope("access_token" in response ? { token_type: "Bearer", ...response } : response),
     },
     idToken: {
       issuer: ["https://www.linkedin.com/oauth", "https://www.linkedin.com"],

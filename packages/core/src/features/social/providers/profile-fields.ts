@@ -77,29 +77,29 @@ export function readFirstObject(value: unknown, what: string): JsonObject {
   throw new Error(`${what} is missing.`);
 }
 
-/** Decodes the entities that HTML requires. */
+/** Decodes the entities for characters that HTML requires escaping. */
 export function unescapeHtml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
 }
 
-/** Converts a provider's own error format to the one of RFC 6749. Returns responses without an error unchanged. */
-export function toStandardError(answer: JsonObject, code: unknown, description: unknown): JsonObject {
+/** Converts a provider's own error format to that of RFC 6749. Returns responses without an error unchanged. */
+export function toStandardError(response: JsonObject, code: unknown, description: unknown): JsonObject {
   const error = readText(code);
-  if (error === null) return answer;
+  if (error === null) return response;
   const text = readText(description);
   return text === null ? { error } : { error, error_description: text };
 }
 
 /** Converts scopes from a list or comma-separated text to the standard form, separated by spaces. */
-export function toStandardScope(answer: JsonObject): JsonObject {
-  const { scope } = answer;
-  if (Array.isArray(scope)) return { ...answer, scope: scope.filter((one) => typeof one === "string").join(" ") };
+export function toStandardScope(response: JsonObject): JsonObject {
+  const { scope } = response;
+  if (Array.isArray(scope)) return { ...response, scope: scope.filter((one) => typeof one === "string").join(" ") };
   if (typeof scope === "string")
     return {
-      ...answer,
+      ...response,
       scope: readScopes(scope).join(" "),
     };
-  return answer;
+  return response;
 }
 
 /**

@@ -27,7 +27,7 @@ export function checkClient(id: string, options: ProviderOptions): readonly [str
   if (clients.length === 0 || !clients.every(isText)) {
     failOption(id, "clientId", "is missing. Set it to the client ID from the provider, or to a list of client IDs.");
   }
-  // An environment variable that isn't set.
+  // Probably an environment variable that isn't set.
   if ("clientSecret" in options && !isText(options.clientSecret)) {
     failOption(id, "clientSecret", "is empty. Set it to the client secret from the provider, or remove the option.");
   }
@@ -35,7 +35,7 @@ export function checkClient(id: string, options: ProviderOptions): readonly [str
 }
 
 /**
- * The same, for a provider that requires a client secret.
+ * Like {@link checkClient}, but for a provider that requires a client secret.
  *
  * @throws {Error} if the client ID or the secret is missing
  */
@@ -84,12 +84,12 @@ export function clientAuth(options: ProviderOptions, withSecret: TokenRequest["a
   return options.clientSecret === undefined ? "none" : withSecret;
 }
 
-/** Leaves out parameters that aren't set. */
+/** Omits parameters that aren't set. */
 export function definedParameters(
-  given: Readonly<Record<string, string | number | boolean | undefined>>,
+  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Readonly<Record<string, string>> {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+  const defined = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined.map(([name, value]) => [name, String(value)]));
 }
 
 /** The placeholder is under `.invalid`, a domain that never resolves. @see RFC 2606, section 2 */

@@ -92,7 +92,7 @@ function pictureURL(value: unknown): string | null {
 }
 
 /** Reddit reports bad credentials as a number. */
-function normalizeError(answer: JsonObject): JsonObject {
-  const { error, message } = answer;
-  return typeof error === "number" ? toStandardError(answer, "invalid_client", message) : answer;
+function normalizeError(response: JsonObject): JsonObject {
+  const { error, message } = response;
+  return typeof error === "number" ? toStandardError(response, "invalid_client", message) : response;
 }

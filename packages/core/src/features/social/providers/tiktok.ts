@@ -58,17 +58,17 @@ export function tiktok({ clientKey, ...others }: TiktokOptions): ConfiguredProvi
       clientIdParameter: "client_key",
       refresh: "rotates",
       readCode: decodeCode,
-      normalize({ refresh_expires_in: seconds, ...answer }) {
-        return toStandardScope(seconds === undefined ? answer : { ...answer, refresh_token_expires_in: seconds });
+      normalize({ refresh_expires_in: seconds, ...response }) {
+        return toStandardScope(seconds === undefined ? response : { ...response, refresh_token_expires_in: seconds });
       },
     },
     idToken: null,
     missingEmail: missingEmailPolicy("tiktok", options),
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = readObject(await source.fetchJson(userInfoURL(source.tokens.scopes)), "TikTok's answer");
-      const { code = "ok" } = readOptionalObject(answer.error);
-      if (code !== "ok") throw new Error("TikTok didn't return the profile.", { cause: answer.error });
-      const raw = readObject(readOptionalObject(answer.data).user, "TikTok's profile");
+      const response = readObject(await source.fetchJson(userInfoURL(source.tokens.scopes)), "TikTok's response");
+      const { code = "ok" } = readOptionalObject(response.error);
+      if (code !== "ok") throw new Error("TikTok didn't return the profile.", { cause: response.error });
+      const raw = readObject(readOptionalObject(response.data).user, "TikTok's profile");
       return {
         id: readSubject(raw.open_id),
         name: readName(raw.display_name, raw.username),

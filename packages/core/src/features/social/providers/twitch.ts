@@ -46,7 +46,7 @@ export function twitch(options: TwitchOptions): ConfiguredProvider {
       endpoint: "https://id.twitch.tv/oauth2/token",
       auth: "client_secret_post",
       refresh: "may-rotate",
-      normalize: (answer) => toStandardScope(normalizeError(answer)),
+      normalize: (response) => toStandardScope(normalizeError(response)),
     },
     idToken: {
       issuer: "https://id.twitch.tv/oauth2",
@@ -57,8 +57,8 @@ export function twitch(options: TwitchOptions): ConfiguredProvider {
     },
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = source.claims ?? (await source.fetchJson("https://id.twitch.tv/oauth2/userinfo"));
-      const raw = readObject(answer, "Twitch's profile");
+      const response = source.claims ?? (await source.fetchJson("https://id.twitch.tv/oauth2/userinfo"));
+      const raw = readObject(response, "Twitch's profile");
       return {
         id: readSubject(raw.sub),
         name: readName(raw.preferred_username),
@@ -72,12 +72,12 @@ export function twitch(options: TwitchOptions): ConfiguredProvider {
 }
 
 /** Twitch reports errors as a status and a message. */
-function normalizeError(answer: JsonObject): JsonObject {
-  const { status, message } = answer;
-  if (typeof status !== "number" || "access_token" in answer) return answer;
+function normalizeError(response: JsonObject): JsonObject {
+  const { status, message } = response;
+  if (typeof status !== "number" || "access_token" in response) return response;
   const isGrant = /authorization code|refresh token/i.test(readText(message) ?? "");
   return toStandardError(
-    answer,
+    response,
     isGrant ? "invalid_grant" : status === 403 ? "invalid_client" : "invalid_request",
     message,
   );

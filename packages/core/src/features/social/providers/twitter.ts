@@ -38,7 +38,7 @@ export function twitter(options: TwitterOptions): ConfiguredProvider {
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const me = readObject(await source.fetchJson(userURL("profile_image_url,verified")), "X's answer");
+      const me = readObject(await source.fetchJson(userURL("profile_image_url,verified")), "X's response");
       const data = readObject(me.data, "X's profile");
       const id = readSubject(data.id);
       const email = await fetchEmail(source, id);

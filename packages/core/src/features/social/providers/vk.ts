@@ -43,7 +43,7 @@ export function vk(options: VkOptions): ConfiguredProvider {
     },
     token: {
       endpoint: `${base}/oauth2/auth`,
-      // VK takes no secret. The PKCE verifier and the device ID are the proof.
+      // VK uses no client secret. The PKCE verifier and the device ID are the proof.
       auth: "none",
       exchangeParameters: ({ device_id: device }) => definedParameters({ device_id: device }),
       readProviderData: ({ device_id: device }) => definedParameters({ device_id: device }),
@@ -55,13 +55,13 @@ export function vk(options: VkOptions): ConfiguredProvider {
     idToken: null,
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
-      const answer = await source.fetchJson(`${base}/oauth2/user_info`, {
+      const response = await source.fetchJson(`${base}/oauth2/user_info`, {
         method: "POST",
         anonymous: true,
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ access_token: source.tokens.accessToken, client_id: clientId }).toString(),
       });
-      const raw = readObject(readObject(answer, "VK's answer").user, "VK's profile");
+      const raw = readObject(readObject(response, "VK's response").user, "VK's profile");
       return {
         id: readNumericSubject(raw.user_id),
         name: joinNames(raw.first_name, raw.last_name),

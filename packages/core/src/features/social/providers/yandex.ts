@@ -27,8 +27,8 @@ export function yandex(options: ProviderOptions): ConfiguredProvider {
     missingEmail: "reject",
     async fetchProfile(source: ProfileSource): Promise<Profile> {
       const headers = { authorization: `OAuth ${source.tokens.accessToken}` };
-      const answer = await source.fetchJson("https://login.yandex.ru/info?format=json", { headers });
-      const raw = readObject(answer, "Yandex's profile");
+      const response = await source.fetchJson("https://login.yandex.ru/info?format=json", { headers });
+      const raw = readObject(response, "Yandex's profile");
       return {
         id: readNumericSubject(raw.id),
         name: readName(raw.display_name, raw.real_name, raw.first_name, raw.login),
