@@ -172,6 +172,18 @@ describe("a session alone isn't enough to move an account to another mailbox", (
     expect((await browser().signUp("ann@example.com")).status).toBe(200);
   });
 
+  test.each([
+    ["if users can reset their password", {}, true],
+    ["unless the app sends no reset emails", { emailAndPassword: { enabled: true } }, false],
+  ])("the undo page says that the password must be reset, %s", async (_, options, isExpected) => {
+    const { ann, browser, box, code } = await start(options);
+    await code({ newEmail: "new@example.com" });
+    await ann.get(pathOf((await box.next("sendChangeEmailConfirmation")).url));
+    const { body } = await browser().get<string>(pathOf((await box.next("sendEmailChanged")).url));
+    expect(body).toContain("This signs you out on all devices");
+    expect(body.includes("reset your password")).toBe(isExpected);
+  });
+
   test("the undo page doesn't show anything that an attacker chose", async () => {
     const { browser } = await start();
     const { status } = await browser().get("/undo-email-change?token=x&callbackURL=https://evil.test");

@@ -32,7 +32,7 @@ export function changeEmailFeature(settings: ChangeEmailSettings, canReset: bool
       cancelEmailChange,
       addEmailPage,
       addEmail: addEmail(settings),
-      undoEmailChangePage,
+      undoEmailChangePage: undoEmailChangePage(canReset),
       undoEmailChange: undoEmailChange(canReset),
     },
     errors: { ...changeEmailErrors, ...cancelEmailChangeErrors, ...addEmailErrors },

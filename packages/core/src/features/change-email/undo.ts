@@ -19,30 +19,39 @@ import { emailPage } from "./email-page.ts";
 
 const linkInput: input.InputField<UndoEmailChangeInput> = input.object({ token: input.id, callbackURL: input.target });
 
-/** Email clients prefetch links, so the link only shows a page. Its button makes the change. */
-export const undoEmailChangePage: EndpointOf<ChangeEmailCalls["undoEmailChangePage"]> = defineEndpoint({
-  method: "GET",
-  path: "/undo-email-change",
-  summary: "Show the undo page for an email change",
-  input: linkInput,
-  output: pageOutput,
-  queryBudget: 1,
-  rateLimit: { window: 60, max: 20 },
-  async handle({ token, callbackURL }, context) {
-    const redirectURL = await checkRedirect(context, "callbackURL", callbackURL || "/");
-    const validToken = await peekToken(context.db, context, emailUndoToken, token);
-    if (!validToken) return invalidLinkPage(context, redirectURL);
-    return emailPage(context, redirectURL, {
-      title: "Undo the email change?",
-      text: `Your account now uses ${validToken.data.newEmail}. If you didn't make this change, switch back to ${validToken.subject}. This signs you out on all devices, and you have to reset your password.`,
-      form: {
-        action: `${context.settings.basePath}/undo-email-change`,
-        fields: { token, callbackURL: redirectURL },
-        button: "Undo email change",
-      },
-    });
-  },
-});
+/**
+ * Email clients prefetch links, so the link only shows a page. Its button makes the change.
+ *
+ * @param canReset whether users can reset their password by email
+ */
+export function undoEmailChangePage(canReset: boolean): EndpointOf<ChangeEmailCalls["undoEmailChangePage"]> {
+  return defineEndpoint({
+    method: "GET",
+    path: "/undo-email-change",
+    summary: "Show the undo page for an email change",
+    input: linkInput,
+    output: pageOutput,
+    queryBudget: 1,
+    rateLimit: { window: 60, max: 20 },
+    async handle({ token, callbackURL }, context) {
+      const redirectURL = await checkRedirect(context, "callbackURL", callbackURL || "/");
+      const validToken = await peekToken(context.db, context, emailUndoToken, token);
+      if (!validToken) return invalidLinkPage(context, redirectURL);
+      const consequences = canReset
+        ? "This signs you out on all devices, and you have to reset your password."
+        : "This signs you out on all devices.";
+      return emailPage(context, redirectURL, {
+        title: "Undo the email change?",
+        text: `Your account now uses ${validToken.data.newEmail}. If you didn't make this change, switch back to ${validToken.subject}. ${consequences}`,
+        form: {
+          action: `${context.settings.basePath}/undo-email-change`,
+          fields: { token, callbackURL: redirectURL },
+          button: "Undo email change",
+        },
+      });
+    },
+  });
+}
 
 /**
  * @param canReset whether users can reset their password by email. If so, undoing removes the password. If not, it
