@@ -3,8 +3,8 @@
  *
  * After a sign-up with a free email, signing in with its password fails as unverified. Without decoys, signing in after
  * a sign-up with a taken email would fail with "wrong password" instead, and two requests would reveal who has an
- * account. A decoy stores a hash of the given password. Signing in with it gets the error of an unverified user. No
- * decoy lets anyone in.
+ * account. A decoy stores a hash of the given password. Signing in with it gets the same error as for an unverified
+ * user. No decoy lets anyone in.
  */
 
 import { hmacSha256, sha256Base64Url } from "../crypto/digest.ts";

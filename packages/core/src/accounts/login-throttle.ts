@@ -23,8 +23,8 @@ export async function throttleSignIn(context: RequestContext, name: string, hash
 }
 
 /**
- * Remembers this browser for an identifier, because its user has just signed in. Changing the password ends this, so
- * that someone who knew the old password gets no extra attempts at the new one.
+ * Remembers this browser for an identifier, because its user has just signed in. A password change undoes this, so that
+ * someone who knew the old password gets no extra attempts at the new one.
  *
  * @param hash the stored hash of the password
  */

@@ -9,7 +9,7 @@ import { enforceRateLimit } from "../rate-limits/limiter.ts";
 import { type AccountRow, accountTable } from "../tables/account.ts";
 import { credentialProvider, newCredential } from "./store.ts";
 
-/** The errors of setting or verifying a password. */
+/** Errors from setting or verifying a password. */
 export const passwordErrors = {
   INVALID_PASSWORD: { status: 400, message: "Invalid password" },
   PASSWORD_TOO_SHORT: { status: 400, message: "Password too short" },
@@ -25,8 +25,8 @@ export type NewPasswordErrorCode = "PASSWORD_TOO_SHORT" | "PASSWORD_TOO_LONG" | 
  * Rejects a new password based on its length and plugins' checks. A very long password costs no more to check. Call it
  * before hashing.
  *
- * @throws {AuthError} `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `VALIDATION_ERROR` (a lone surrogate), or the error of
- *   a plugin
+ * @throws {AuthError} `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `VALIDATION_ERROR` (a lone surrogate), or a plugin's
+ *   error
  */
 export async function checkNewPassword(context: RequestContext, password: string): Promise<void> {
   const { minLength, maxLength } = context.settings.password;

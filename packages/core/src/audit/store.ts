@@ -13,8 +13,8 @@ export interface AuditEntry {
   readonly action: string;
   readonly actorId?: string | null;
   /**
-   * Default: `user` if there's an `actorId`. Otherwise `system` if the app itself calls, and `anonymous` for a request
-   * without a signed-in user.
+   * Default: `user` if there's an `actorId`. Otherwise `system` if the app itself makes the call, and `anonymous` for a
+   * request without a signed-in user.
    */
   readonly actorType?: AuditActorType;
   /** Id of the impersonator. Default: the impersonator of the request's session, if any. */

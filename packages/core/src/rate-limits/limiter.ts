@@ -114,8 +114,8 @@ const mailsPerAddress: RateLimitRule = { window: 3600, max: 10 };
 
 /**
  * Whether an email can be sent to this recipient. Browsers where someone has signed in with the email are counted
- * separately, so that strangers can't use up the owner's limit. If not, don't send the email, but respond as if it was
- * sent. An error wouldn't help anyone.
+ * separately, so that strangers can't use up the owner's limit. If it can't, don't send the email, but respond as if it
+ * was sent. An error wouldn't help anyone.
  */
 export async function allowMail(context: RequestContext, email: string): Promise<boolean> {
   const browserId = knownBrowserId(context, email);

@@ -96,7 +96,7 @@ describe.each(databases)("on $name", ({ open }) => {
     await give("long\x354321");
     expect(await consumeToken(db, context, pin, "long\x0a3456", "s")).toBeNull();
     expect(await consumeToken(db, context, pin, "long\x354321", "s")).toMatchObject({ subject: "s" });
-    expect(() => issueToken(context, pin, { subject: "s", data: {} })).toThrow('"pin" are given');
+    expect(() => issueToken(context, pin, { subject: "s", data: {} })).toThrow('"pin" have the form "given"');
     expect(() => issueTokenWithSecret(context, riddle, "x", { subject: "s", data: { n: 1 } })).toThrow(
       '"riddle" are generated',
     );

@@ -6,7 +6,7 @@ import { isNestedWithin, maxJsonDepth } from "../http/json.ts";
 import type { FieldValues, RequestContext } from "../kernel/context.ts";
 import type { Field } from "../kernel/settings.ts";
 
-/** The errors of reading additional fields. */
+/** Errors from reading additional fields. */
 export const fieldErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
 } as const;
@@ -57,7 +57,7 @@ export interface UserInputOptions {
 /**
  * Returns what sign-up or an update writes to a user: the fields that the caller can set, after plugins checked and
  * changed them.
- * @throws {AuthError} as `readFields`, or the error of a plugin
+ * @throws {AuthError} the errors of `readFields`, or a plugin's error
  */
 export async function readUserInput(
   context: RequestContext,

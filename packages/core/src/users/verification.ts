@@ -11,7 +11,7 @@ import type { UserRow } from "../tables/user.ts";
 import type { TokenKind } from "../tokens/kind.ts";
 import type { SignedClaims } from "../tokens/signed.ts";
 
-/** The error of a sign-in before the email is verified. */
+/** The error for a sign-in before the email is verified. */
 export const unverifiedErrors = {
   EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
 } as const;

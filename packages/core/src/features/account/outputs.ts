@@ -3,7 +3,7 @@
 import { date, either, list, literal, object, oneOf, redirect, type Shape, text } from "../../shapes/shape.ts";
 import type { Account, DeleteUserResult } from "./contract.ts";
 
-/** The response of `/list-accounts`. */
+/** The response from `/list-accounts`. */
 export const accountsOutput: Shape<Account[]> = list(
   object<Account>({
     id: text,
@@ -17,11 +17,11 @@ export const accountsOutput: Shape<Account[]> = list(
   }),
 );
 
-/** The response of `/delete-user`. */
+/** The response from `/delete-user`. */
 export const deleteUserOutput: Shape<DeleteUserResult> = object({
   success: literal(true),
   message: oneOf("User deleted", "Verification email sent"),
 });
 
-/** The response of the link in a deletion email. */
+/** The response from the link in a deletion email. */
 export const deleteUserCallbackOutput: Shape<DeleteUserResult | Response> = either(deleteUserOutput, redirect);

@@ -70,7 +70,7 @@ const captcha = object<CaptchaCapabilities>({ provider: text, siteKey: nullable(
 /** The plugins' parts. Only the plugins know their keys. */
 const plugins: Shape<LatchkeyCapabilities> = { kind: { record: anything } };
 
-/** The response of `/capabilities`. */
+/** The response from `/capabilities`. */
 export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
   version: literal(1),
   appName: text,
@@ -98,7 +98,7 @@ export const capabilitiesOutput: Shape<Capabilities> = object<Capabilities>({
 /** The plugins' additions. Only the plugins know the keys. */
 const pluginState: Shape<LatchkeyAccountState> = { kind: { record: anything } };
 
-/** The response of `/account-state`. */
+/** The response from `/account-state`. */
 export const accountStateOutput: Shape<AccountState> = both(
   object<Pick<AccountState, "hasPassword" | "pendingEmail">>({
     hasPassword: boolean,
@@ -109,7 +109,7 @@ export const accountStateOutput: Shape<AccountState> = both(
   pluginState,
 );
 
-/** The response of `/pending-sign-in`. */
+/** The response from `/pending-sign-in`. */
 export const pendingSignInOutput: Shape<PendingSignIn | null> = nullable(
   object<PendingSignIn>({ methods: list(text), expiresAt: date, attemptsLeft: number }),
 );

@@ -33,7 +33,7 @@ export const addEmailPage: EndpointOf<ChangeEmailCalls["addEmailPage"]> = define
   async handle({ callbackURL }, context) {
     const redirectURL = await checkRedirect(context, "callbackURL", callbackURL || "/");
     if (!readPendingEmail(context)) return expiredPage(context, redirectURL);
-    return formPage(context, redirectURL, "You are signed in as soon as you have opened the link that we send there.");
+    return formPage(context, redirectURL, "We'll send a link to this email. Open it to sign in.");
   },
 });
 
@@ -67,7 +67,7 @@ export function addEmail(settings: ChangeEmailSettings): EndpointOf<ChangeEmailC
       } catch (error) {
         if (!(error instanceof AuthError)) throw error;
         if (error.code === "UNAUTHORIZED") return expiredPage(context, redirectURL);
-        return formPage(context, redirectURL, `${error.message}. Please try again.`);
+        return formPage(context, redirectURL, `${error.message}. Try again.`);
       }
     },
   });

@@ -4,7 +4,7 @@ import { passwordErrors } from "../../accounts/password.ts";
 import { httpErrors } from "../../http/errors.ts";
 import { sessionErrors } from "../../sessions/guards.ts";
 
-/** Errors of `/change-email`. */
+/** Errors from `/change-email`. */
 export const changeEmailErrors = {
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   CHANGE_EMAIL_DISABLED: { status: 400, message: "Change email is disabled" },
@@ -16,12 +16,12 @@ export const changeEmailErrors = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
 } as const;
 
-/** Errors of `/cancel-email-change`. */
+/** Errors from `/cancel-email-change`. */
 export const cancelEmailChangeErrors = {
   EMAIL_CHANGE_NOT_FOUND: { status: 400, message: "No email change is pending" },
 } as const;
 
-/** Errors of `/add-email`. */
+/** Errors from `/add-email`. */
 export const addEmailErrors = {
   UNAUTHORIZED: httpErrors.UNAUTHORIZED,
   INVALID_EMAIL: changeEmailErrors.INVALID_EMAIL,

@@ -1,6 +1,6 @@
-/** Errors of email and password. */
+/** Email and password errors. */
 
-/** The errors of sign-up, sign-in, and new passwords. */
+/** Errors from sign-up, sign-in, and setting passwords. */
 export const emailPasswordErrors = {
   FIELD_NOT_ALLOWED: { status: 400, message: "This field is not allowed to be set" },
   EMAIL_PASSWORD_DISABLED: { status: 400, message: "Email and password is not enabled" },

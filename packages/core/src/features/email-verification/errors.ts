@@ -1,6 +1,6 @@
-/** Errors of email verification. */
+/** Email verification errors. */
 
-/** Errors of `/send-verification-email`. */
+/** Errors from `/send-verification-email`. */
 export const sendVerificationErrors = {
   VERIFICATION_EMAIL_NOT_ENABLED: { status: 400, message: "Verification email isn't enabled" },
   INVALID_EMAIL: { status: 400, message: "Invalid email" },
@@ -8,7 +8,7 @@ export const sendVerificationErrors = {
   EMAIL_MISMATCH: { status: 400, message: "Email mismatch" },
 } as const;
 
-/** Errors of the links in verification emails. */
+/** Errors from opening the links in verification emails. */
 export const verificationLinkErrors = {
   TOKEN_EXPIRED: { status: 401, message: "Token expired" },
   INVALID_TOKEN: { status: 401, message: "invalid token" },

@@ -69,7 +69,7 @@ export interface VerifyPasswordInput {
   readonly password: string;
 }
 
-/** Error codes of a current password that's wrong or doesn't exist. */
+/** Error codes for a current password that's wrong or doesn't exist. */
 type CurrentPasswordErrorCode = ImpersonationErrorCode | "INVALID_PASSWORD" | "CREDENTIAL_ACCOUNT_NOT_FOUND";
 
 interface ForgetPasswordCall

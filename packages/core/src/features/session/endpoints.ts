@@ -14,7 +14,7 @@ import { statusResponse } from "../../shapes/shape.ts";
 import type { SessionCalls } from "./contract.ts";
 import { sessionOutput, sessionsOutput } from "./outputs.ts";
 
-/** Errors of `/get-session`. */
+/** Errors from `/get-session`. */
 export const getSessionErrors = { FAILED_TO_GET_SESSION: { status: 500, message: "Failed to get session" } } as const;
 
 /** Adapter errors, such as for an unreachable database, have their own response, so they're rethrown. */

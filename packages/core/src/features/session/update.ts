@@ -14,7 +14,7 @@ import type { SessionCalls, UpdateSessionResult } from "./contract.ts";
 
 const output: Shape<UpdateSessionResult> = object<UpdateSessionResult>({ session: model<Session>("session") });
 
-/** Errors of `/update-session`. */
+/** Errors from `/update-session`. */
 export const updateSessionErrors = {
   FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
   NO_FIELDS_TO_UPDATE: { status: 400, message: "No fields to update" },

@@ -83,7 +83,7 @@ function redirectAsGet(
   return redirectResponse(buildRedirect(context, path, parameters));
 }
 
-/** Returns the text parameters, or `null` if they don't look like a provider's. */
+/** Returns the parameters, or `null` if they don't look like a provider's. */
 export function readCallbackParameters(given: Readonly<Record<string, unknown>>): CallbackParameters | null {
   const parameters: Record<string, string> = {};
   let totalLength = 0;

@@ -128,7 +128,7 @@ export interface CallbackCallOptions extends CallOptions {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Tokens of the caller or, in `auth.api`, of any user. */
+/** The caller's tokens or, in `auth.api`, any user's. */
 interface TokensCall<Output, Code extends string>
   extends CallContract<
     AccountTokensInput,
@@ -138,7 +138,7 @@ interface TokensCall<Output, Code extends string>
     ClientCall<OwnAccountTokensInput, Output, Code>
   > {}
 
-/** Error codes of an ID token, or of a provider that can't be used. */
+/** Error codes for invalid ID tokens and unusable providers. */
 type ProviderErrorCode =
   | "PROVIDER_NOT_FOUND"
   | "PROVIDER_UNAVAILABLE"

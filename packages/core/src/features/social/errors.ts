@@ -1,10 +1,10 @@
-/** Errors of social sign-in and of linked accounts. */
+/** Social sign-in and linked account errors. */
 
 import { httpErrors } from "../../http/errors.ts";
 import { sessionErrors } from "../../sessions/guards.ts";
 import { signInSocialErrors } from "./sign-in-errors.ts";
 
-/** Errors of `/link-social`. */
+/** Errors from `/link-social`. */
 export const linkErrors = {
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   PROVIDER_NOT_FOUND: signInSocialErrors.PROVIDER_NOT_FOUND,
@@ -18,14 +18,14 @@ export const linkErrors = {
   LINKING_FAILED: { status: 417, message: "The account could not be linked" },
 } as const;
 
-/** Errors of `/unlink-account`. */
+/** Errors from `/unlink-account`. */
 export const unlinkErrors = {
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   ACCOUNT_NOT_FOUND: { status: 400, message: "Account not found" },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { status: 400, message: "You can't unlink your last account" },
 } as const;
 
-/** Errors of getting a valid access token. */
+/** Errors from getting a valid access token. */
 export const accessTokenErrors = {
   ACCOUNT_NOT_FOUND: unlinkErrors.ACCOUNT_NOT_FOUND,
   TOKEN_REFRESH_NOT_SUPPORTED: { status: 400, message: "The provider does not support refreshing tokens" },
@@ -33,25 +33,25 @@ export const accessTokenErrors = {
   FAILED_TO_REFRESH_ACCESS_TOKEN: { status: 400, message: "Failed to refresh access token" },
 } as const;
 
-/** Errors of `/get-access-token`. */
+/** Errors from `/get-access-token`. */
 export const tokenErrors = {
   ...accessTokenErrors,
   PROVIDER_NOT_SUPPORTED: { status: 400, message: "Provider is not supported" },
 } as const;
 
-/** Errors of `/refresh-token`. */
+/** Errors from `/refresh-token`. */
 export const refreshErrors = {
   ...tokenErrors,
   REFRESH_TOKEN_NOT_FOUND: { status: 400, message: "Refresh token not found" },
 } as const;
 
-/** Errors of a call that needs to know whose account it is. */
+/** Errors from calls that need to know whose account it is. */
 export const ownerErrors = {
   UNAUTHORIZED: httpErrors.UNAUTHORIZED,
   USER_ID_OR_SESSION_REQUIRED: { status: 400, message: "Either userId or session is required" },
 } as const;
 
-/** Errors of `/account-info`. */
+/** Errors from `/account-info`. */
 export const accountInfoErrors = {
   ...accessTokenErrors,
   PROVIDER_NOT_CONFIGURED: { status: 400, message: "Provider is not configured" },

@@ -26,7 +26,7 @@ import type {
 
 const redirectOutput: Shape<SocialRedirect> = object({ url: text, redirect: boolean });
 
-/** The response of `/sign-in/social`. */
+/** The response from `/sign-in/social`. */
 export const socialSignInOutput: Shape<SocialRedirect | SocialSignedIn> = either(
   redirectOutput,
   object<SocialSignedIn>({
@@ -37,7 +37,7 @@ export const socialSignInOutput: Shape<SocialRedirect | SocialSignedIn> = either
   }),
 );
 
-/** The response of `/link-social`. */
+/** The response from `/link-social`. */
 export const linkSocialOutput: Shape<SocialRedirect | LinkSocialResult> = either(
   redirectOutput,
   object<LinkSocialResult>({ url: literal(""), status: literal(true), redirect: literal(false) }),
@@ -52,10 +52,10 @@ const tokens = {
   idToken: nullable(text),
 };
 
-/** The response of `/get-access-token`. */
+/** The response from `/get-access-token`. */
 export const accessTokenOutput: Shape<AccessToken> = object<AccessToken>({ ...tokens, scopes: list(text) });
 
-/** The response of `/refresh-token`. */
+/** The response from `/refresh-token`. */
 export const refreshTokenOutput: Shape<RefreshedTokens> = object<RefreshedTokens>({
   ...tokens,
   scope: nullable(text),
@@ -63,7 +63,7 @@ export const refreshTokenOutput: Shape<RefreshedTokens> = object<RefreshedTokens
   accountId: text,
 });
 
-/** The response of `/account-info`. */
+/** The response from `/account-info`. */
 export const accountInfoOutput: Shape<AccountInfo> = object({
   user: object<AccountInfo["user"]>({
     id: text,

@@ -48,6 +48,6 @@ export interface SignInTrial {
    * @throws {SocialError} if the identity couldn't sign in
    */
   accept(context: RequestContext, identity: ProviderIdentity): Promise<void>;
-  /** Called with the error of a trial that fails before there's an identity. */
+  /** Called with the error if a trial fails before there's an identity. */
   reject(context: RequestContext, code: string): Promise<void>;
 }

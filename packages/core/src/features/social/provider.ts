@@ -51,7 +51,7 @@ export interface Profile {
   readonly session?: ProviderSession;
 }
 
-/** Properties of a session that its provider decides. */
+/** Session properties that the provider sets. */
 export interface ProviderSession {
   /** Values for columns that plugins added to sessions. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The errors of a sign-in with a provider, which plugins also use. */
+/** Provider sign-in errors, which plugins also use. */
 
 import { type ErrorEntry, insertErrors } from "../../http/errors.ts";
 import { unverifiedErrors } from "../../users/verification.ts";
@@ -16,7 +16,7 @@ export type SignInSocialErrorCode =
   | "FAILED_TO_CREATE_USER"
   | "FAILED_TO_CREATE_SESSION";
 
-/** Errors of `/sign-in/social`. */
+/** Errors from `/sign-in/social`. */
 export const signInSocialErrors: Readonly<Record<SignInSocialErrorCode, ErrorEntry>> = {
   PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
   ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "id_token not supported" },

@@ -6,7 +6,7 @@ import type { AccountSettings } from "./account-settings.ts";
 import type { Connection } from "./connection.ts";
 import type { ProviderIdentity } from "./provider-identity.ts";
 
-/** A user's identity at the provider, and what the call asked for. */
+/** A user's identity at the provider, and what the call requested. */
 export interface SignInInput {
   readonly context: RequestContext;
   readonly settings: AccountSettings;

@@ -1,6 +1,6 @@
 /** The error that ends a sign-in or a link. The browser is redirected with its code. */
 
-/** Errors that the browser is redirected with, as `?error=`, in addition to those of the provider and of gates. */
+/** Error codes that redirects have in `?error=`, in addition to those from providers and gates. */
 export type CallbackErrorCode =
   | "invalid_callback_request"
   | "state_not_found"

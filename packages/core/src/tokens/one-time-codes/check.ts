@@ -18,7 +18,7 @@ export const dailyAttemptLimit = 50;
 /** The kind of the rows that count wrong codes. */
 const codeFailures = "code-failures";
 
-/** The errors of a code that doesn't work. */
+/** Errors for codes that don't work. */
 export const oneTimeCodeErrors = {
   INVALID_OTP: { status: 400, message: "Invalid OTP" },
   OTP_EXPIRED: { status: 400, message: "OTP expired" },

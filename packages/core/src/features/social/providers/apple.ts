@@ -109,7 +109,7 @@ function signingKey(options: AppleOptions, clientId: string): SigningKey | null 
     failOption(
       "apple",
       "privateKey",
-      "isn't a private key. Use the content of the .p8 file, including its first and last line.",
+      "isn't a private key. Use the content of the .p8 file, including its first and last lines.",
     );
   }
   return { teamId, keyId, privateKey: pem, clientId };

@@ -113,7 +113,8 @@ async function verifyAccessToken(
   const { accessToken } = source.tokens;
   if (accessToken !== "" && accessToken !== token)
     throw new Error("The verified token and accessToken differ. Pass the same access token in both.");
-  if (graph.secret === null) failOption("facebook", "clientSecret", "is missing. It's needed to check access tokens.");
+  if (graph.secret === null)
+    failOption("facebook", "clientSecret", "is missing. Set it, because verifying access tokens requires it.");
   const app = `${graph.clientIds[0]}|${graph.secret}`;
   const query = new URLSearchParams({ input_token: token, access_token: app });
   const url = `https://graph.facebook.com/debug_token?${query}`;
