@@ -61,7 +61,7 @@ export function apiKey(options: ApiKeyOptions | readonly ApiKeyOptions[] = {}): 
     auditActions: apiKeyAuditActions,
     ...(shared
       ? {
-          uses: { organizationAccess: "organization() of @latchkey/organization" },
+          uses: { organizationAccess: "organization() from @latchkey/organization" },
           tableHooks: roleHooks,
           conflictErrors: { "serviceAccount.organizationId,name": "NAME_TAKEN" },
         }

@@ -57,8 +57,8 @@ export function events(options: EventsOptions = {}): EventsPlugin {
     errors: eventsErrors,
     auditActions: eventsAuditActions,
     uses: {
-      ...(organizations ? { organizationAccess: "organization() of @latchkey/organization" } : {}),
-      ...(checkpoints ? { tokenSigner: "jwt() of @latchkey/jwt" } : {}),
+      ...(organizations ? { organizationAccess: "organization() from @latchkey/organization" } : {}),
+      ...(checkpoints ? { tokenSigner: "jwt() from @latchkey/jwt" } : {}),
     },
     onAudit: onAudit(settings),
     outbox: {

@@ -54,8 +54,8 @@ export function oauthProvider(options: OAuthProviderOptions): OAuthProviderPlugi
   return definePlugin<OAuthProviderPlugin>({
     id: "oauth-provider",
     uses: {
-      tokenSigner: "jwt() of @latchkey/jwt",
-      ...(hasOrganizations ? { organizationAccess: "organization() of @latchkey/organization" } : {}),
+      tokenSigner: "jwt() from @latchkey/jwt",
+      ...(hasOrganizations ? { organizationAccess: "organization() from @latchkey/organization" } : {}),
     },
     tables: providerTables(hasOrganizations),
     endpoints: {

@@ -145,6 +145,6 @@ test("invalid options and a missing jwt plugin fail at startup", async () => {
     "oauthProvider.resources.identifier",
   );
   const plugins = [oauthProvider({ loginPage: "/sign-in", consentPage: "/consent" })];
-  await expect(startAuth({ plugins })).rejects.toThrow('"oauth-provider" needs jwt() of @latchkey/jwt');
+  await expect(startAuth({ plugins })).rejects.toThrow('"oauth-provider" needs jwt() from @latchkey/jwt');
   await expect(startProvider({ codeExpiresIn: 3600 })).rejects.toThrow("oauthProvider.codeExpiresIn");
 });

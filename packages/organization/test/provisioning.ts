@@ -23,7 +23,7 @@ export async function startProvisioning(options: OrganizationOptions = {}, authO
   const works = new Map<string, Work>();
   const directory = definePlugin({
     id: "directory",
-    uses: { organizationAccess: "organization() of @latchkey/organization" },
+    uses: { organizationAccess: "organization() from @latchkey/organization" },
     endpoints: {
       runDirectory: defineUntypedEndpoint({
         method: "POST",

@@ -47,7 +47,7 @@ export function scim(options: ScimOptions = {}): ScimPlugin {
   const { maxConnections } = settings;
   return definePlugin<ScimPlugin>({
     id: "scim",
-    uses: { organizationAccess: "organization() of @latchkey/organization" },
+    uses: { organizationAccess: "organization() from @latchkey/organization" },
     provides: { directoryRoles },
     tables: [
       connectionTable,

@@ -115,7 +115,7 @@ export function sso(options: SsoOptions = {}): SsoPlugin {
     passwordResetLink: resetWithProvider,
     auditActions: ssoAuditActions,
     provides: { organizationDomains, setupLinks },
-    uses: { organizationAccess: "organization() of @latchkey/organization" },
+    uses: { organizationAccess: "organization() from @latchkey/organization" },
     tokens: [setupLinkToken, setupToken],
     cookies: [setupCookie, unsolicitedCookie],
     outbox: { [providerNoticeKind]: createNoticeHandler(options.sendProviderNotice) },

@@ -37,21 +37,21 @@ export function createApi(kernel: AuthContext, endpoints: readonly CompiledEndpo
   for (const [name, id] of Object.entries<string>({ ...betterAuthAliases })) {
     if (Object.hasOwn(api, id) && !Object.hasOwn(api, name)) api[name] = api[id];
   }
-  for (const { id, apiName, endpoints: own = {} } of kernel.extensions.plugins) {
+  for (const { id, apiName, endpoints: pluginEndpoints = {} } of kernel.extensions.plugins) {
     if (apiName === undefined) continue;
     if (Object.hasOwn(api, apiName))
       throw new Error(
         `plugins: "${id}" has the apiName "${apiName}", which another endpoint already has. Rename one of them.`,
       );
-    api[apiName] = Object.fromEntries([...calls].filter(([name]) => Object.hasOwn(own, name)));
+    api[apiName] = Object.fromEntries([...calls].filter(([name]) => Object.hasOwn(pluginEndpoints, name)));
   }
   return api;
 }
 
 function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
-  const open = ({ headers, request, waitUntil }: CallInput): RequestScope => {
+  const createScope = ({ headers, request, waitUntil }: CallInput): RequestScope => {
     const getHeaders = (): Headers => toHeaders(headers) ?? request?.headers ?? new Headers();
-    // Empty headers count as a request from a client without any.
+    // Empty headers count as a request from a client that sent none.
     const isServerCall = !request && !headers;
     return new RequestScope(kernel, compiled, callSource(request ?? null, getHeaders, waitUntil), {
       isHttp: false,
@@ -62,14 +62,14 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
 
   const call = async (input: CallInput = {}): Promise<unknown> => {
     if (input.asResponse) return response(input);
-    const context = open(input);
-    const output = await ending(context, runEndpoint(compiled, context, inputOf(input)));
+    const context = createScope(input);
+    const output = await runDeferredWork(context, runEndpoint(compiled, context, inputOf(input)));
     return input.returnHeaders ? { headers: context.reply.toHeaders(), response: output } : output;
   };
   const response = async (input: CallInput = {}): Promise<Response> => {
-    const context = open(input);
+    const context = createScope(input);
     try {
-      const output = await ending(context, runEndpoint(compiled, context, inputOf(input)));
+      const output = await runDeferredWork(context, runEndpoint(compiled, context, inputOf(input)));
       return toWebResponse(toResponse(output, context));
     } catch (error) {
       if (error instanceof AuthError)
@@ -78,10 +78,10 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
     }
   };
   const result = async (input: CallInput = {}): Promise<CallResult<unknown>> => {
-    const context = open(input);
+    const context = createScope(input);
     const { reply } = context;
     try {
-      const data = await ending(context, runEndpoint(compiled, context, inputOf(input)));
+      const data = await runDeferredWork(context, runEndpoint(compiled, context, inputOf(input)));
       return { data, error: null, headers: reply.toHeaders(), cookies: reply.cookies() };
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
@@ -92,7 +92,7 @@ function createCall(kernel: AuthContext, compiled: CompiledEndpoint): unknown {
 }
 
 /** Starts the deferred work for this outcome once it's known. */
-async function ending(context: RequestScope, running: Promise<unknown>): Promise<unknown> {
+async function runDeferredWork(context: RequestScope, running: Promise<unknown>): Promise<unknown> {
   try {
     const output = await running;
     context.finish("success");

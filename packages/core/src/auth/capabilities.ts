@@ -23,10 +23,10 @@ export function buildCapabilities(
   settings: Settings,
   fields: AdditionalFields,
 ): Capabilities {
-  const callable = new Set(
+  const callableNames = new Set(
     Object.entries(endpoints).flatMap(([id, { path, serverOnly }]) => (serverOnly ? [] : [id, path])),
   );
-  const isCallable = (idOrPath: string): boolean => callable.has(idOrPath);
+  const isCallable = (idOrPath: string): boolean => callableNames.has(idOrPath);
   let signIn: SignInCapabilities = noSignIn;
   let password: Partial<PasswordCapabilities> = {};
   const { required } = settings.verification;
@@ -83,7 +83,7 @@ const noSignIn: SignInCapabilities = {
 
 const fieldTypes = { string: "string", text: "string", number: "number", boolean: "boolean", date: "date" } as const;
 
-/** Fields with JSON values have no form field, so they're left out. */
+/** Skips fields with JSON values, because no form field can edit them. */
 function signUpFields(fields: AdditionalFields): SignUpField[] {
   return Object.entries(fields).flatMap(([name, { type, input, required = false }]) =>
     input && type !== "json" ? [{ name, type: fieldTypes[type], required }] : [],

@@ -22,8 +22,10 @@ export function checkPlugins(plugins: readonly Plugin[]): void {
 /** Catches `plugins: [username]`, which lacks the parentheses, and values such as `false` from a condition. */
 function checkIsPlugin(plugin: unknown): void {
   if (typeof plugin === "object" && plugin !== null) return;
-  const given = typeof plugin === "function" ? `the function ${plugin.name || "of a plugin"}` : String(plugin);
-  const hint = typeof plugin === "function" ? `Call it: ${plugin.name || "plugin"}().` : "Remove it from the list.";
+  if (typeof plugin === "function" && plugin.name === "")
+    throw new Error("plugins contains a function instead of a plugin. Call it, as in plugin().");
+  const given = typeof plugin === "function" ? `the function ${plugin.name}` : String(plugin);
+  const hint = typeof plugin === "function" ? `Call it: ${plugin.name}().` : "Remove it from the list.";
   throw new Error(`plugins contains ${given}, which isn't a plugin. ${hint}`);
 }
 

@@ -61,14 +61,17 @@ export function compile({
   checkPlugins(plugins);
   const declared = withoutUnavailable(plugins, collect(plugins, "endpoints", "endpoint"));
   const observers = bindAll(plugins, "observe");
-  const ready = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
+  const prepare = observers.length > 0 ? withTracedGuards : (endpoint: Endpoint) => endpoint;
   const allHooks = [...plugins.flatMap((plugin) => plugin.hooks ?? []), ...hooks];
   checkPaths("disabledPaths", disabledPaths, declared);
   checkPaths("rateLimit.customRules", limitedPaths, declared);
   const enabled = withoutDisabled(declared, disabledPaths);
   const namesOf = endpointNames(enabled);
   const endpoints = Object.fromEntries(
-    Object.entries(enabled).map(([id, one]) => [id, withSensitiveInputs(one, allHooks, namesOf(one).ids)]),
+    Object.entries(enabled).map(([id, endpoint]) => [
+      id,
+      withSensitiveInputs(endpoint, allHooks, namesOf(endpoint).ids),
+    ]),
   );
   const schema = mergeSchema([...tables, ...plugins.flatMap((plugin) => plugin.tables ?? [])]);
   for (const table of hookedTables) {
@@ -128,7 +131,7 @@ export function compile({
       return {
         id,
         names,
-        endpoint: ready(endpoint),
+        endpoint: prepare(endpoint),
         readInput: createInputReader(endpoint),
         hooks: hooksFor(allHooks, endpoint, names.ids),
       };
@@ -155,12 +158,12 @@ export function tableOf(schema: Schema, name: string): ResolvedTable {
 function checkPaths(option: string, paths: readonly string[], endpoints: Extensions["endpoints"]): void {
   const known = Object.values(endpoints).map(({ path }) => path);
   for (const path of paths) {
-    if (known.some((one) => matchesPathPattern(path, one))) continue;
+    if (known.some((knownPath) => matchesPathPattern(path, knownPath))) continue;
     throw new Error(`${option}: no endpoint has the path "${path}".${suggestion(path, known)}`);
   }
 }
 
-/** Leaves out endpoints with a guard that calls a plugin function that no plugin provides. */
+/** Removes endpoints whose guards call a plugin function that no plugin provides. */
 function withoutUnavailable(plugins: readonly Plugin[], endpoints: NonNullable<Plugin["endpoints"]>) {
   const isAvailable = (name: RequiredFunction): boolean => plugins.some((plugin) => plugin[name] !== undefined);
   return Object.fromEntries(
@@ -170,9 +173,9 @@ function withoutUnavailable(plugins: readonly Plugin[], endpoints: NonNullable<P
   );
 }
 
-type Keyed = "endpoints" | "outbox" | "maintenanceJobs";
+type KeyedParts = "endpoints" | "outbox" | "maintenanceJobs";
 
-function collect<K extends Keyed>(plugins: readonly Plugin[], key: K, noun: string): NonNullable<Plugin[K]> {
+function collect<K extends KeyedParts>(plugins: readonly Plugin[], key: K, noun: string): NonNullable<Plugin[K]> {
   const all: Record<string, unknown> = {};
   for (const plugin of plugins) {
     for (const [name, value] of Object.entries(plugin[key] ?? {})) {
@@ -250,10 +253,10 @@ function tableHooksOf({ tableHooks = [] }: Plugin, getContext: () => AuthContext
 function withKeys(owner: string, hooks: readonly TableHook[]): TableHook[] {
   const counts = new Map<string, number>();
   return hooks.map((hook) => {
-    const place = `${owner}:${hook.table}:${hook.operation}`;
-    const number = counts.get(place) ?? 0;
-    counts.set(place, number + 1);
-    return { ...hook, key: `${place}:${number}` };
+    const prefix = `${owner}:${hook.table}:${hook.operation}`;
+    const number = counts.get(prefix) ?? 0;
+    counts.set(prefix, number + 1);
+    return { ...hook, key: `${prefix}:${number}` };
   });
 }
 

@@ -35,9 +35,10 @@ export async function allowOrigin(
   headers.vary = headers.vary === undefined || headers.vary === "origin" ? "origin" : `${headers.vary}, origin`;
   if (!(await isTrustedCrossOrigin(kernel, request, origin))) return response;
   Object.assign(headers, credentialHeaders(origin));
-  const further = kernel.settings.session.bearerHeader ? `, ${bearerHeader}` : "";
-  const own = headers["access-control-expose-headers"];
-  headers["access-control-expose-headers"] = `retry-after, x-retry-after${further}${own ? `, ${own}` : ""}`;
+  const tokenHeader = kernel.settings.session.bearerHeader ? `, ${bearerHeader}` : "";
+  const endpointHeaders = headers["access-control-expose-headers"];
+  headers["access-control-expose-headers"] =
+    `retry-after, x-retry-after${tokenHeader}${endpointHeaders ? `, ${endpointHeaders}` : ""}`;
   return response;
 }
 

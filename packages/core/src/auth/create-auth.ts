@@ -197,8 +197,8 @@ function resolveFields({ schema }: CompiledAuth, options: AuthOptions): ModelFie
 function resolvePluginFields(schema: Schema, plugins: readonly Plugin[]): Record<string, ModelFields[string]> {
   const declared = plugins.flatMap(({ additionalFields = {}, tables = [] }) =>
     Object.entries(additionalFields).map(([name, fields]) => {
-      const own = tables.find((table) => "name" in table && table.name === name)?.columns ?? {};
-      return [name, modelFields(tableOf(schema, name), Object.keys(own), fields)] as const;
+      const declaredColumns = tables.find((table) => "name" in table && table.name === name)?.columns ?? {};
+      return [name, modelFields(tableOf(schema, name), Object.keys(declaredColumns), fields)] as const;
     }),
   );
   return Object.fromEntries(declared);

@@ -56,9 +56,10 @@ interface Routers {
 function compileRouters(kernel: AuthContext, endpoints: readonly CompiledEndpoint[]): Routers {
   const served = endpoints.filter(({ endpoint }) => !endpoint.serverOnly);
   const isAtRoot = ({ endpoint }: CompiledEndpoint): boolean => endpoint.atRoot === true;
-  const routerOf = (some: readonly CompiledEndpoint[]) => compileRouter(some.flatMap((one) => routesOf(one, kernel)));
+  const routerOf = (routed: readonly CompiledEndpoint[]) =>
+    compileRouter(routed.flatMap((endpoint) => routesOf(endpoint, kernel)));
   return {
-    relative: routerOf(served.filter((one) => !isAtRoot(one))),
+    relative: routerOf(served.filter((endpoint) => !isAtRoot(endpoint))),
     atRoot: served.some(isAtRoot) ? routerOf(served.filter(isAtRoot)) : null,
   };
 }
@@ -95,15 +96,15 @@ async function answerPreflight(
   request: HttpRequest,
   path: string,
 ): Promise<HttpResponse> {
-  const wanted = request.header("access-control-request-method");
-  const match = wanted === null ? null : router(wanted, path);
+  const requestedMethod = request.header("access-control-request-method");
+  const match = requestedMethod === null ? null : router(requestedMethod, path);
   if (match?.value.compiled.endpoint.cors === "any-origin") return anyOriginPreflight(match.value.compiled.endpoint);
   return (await preflight(kernel, request)) ?? notFound();
 }
 
 function allowsMethod(router: Router<HttpEndpoint>, { method, headers }: Request, path: string): boolean {
-  const wanted = method === "OPTIONS" ? (headers.get("access-control-request-method") ?? method) : method;
-  return router(wanted, path) !== null;
+  const requestedMethod = method === "OPTIONS" ? (headers.get("access-control-request-method") ?? method) : method;
+  return router(requestedMethod, path) !== null;
 }
 
 const overHttp = { isHttp: true, isServerCall: false } as const;

@@ -98,13 +98,13 @@ export interface AuthOptions<
   /** Used for requests to other servers, such as providers. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * Used for requests to servers that strangers name, such as clients of an OAuth provider. Default: on Node.js, a
+   * Used for requests to URLs from untrusted sources, such as clients of an OAuth provider. Default: on Node.js, a
    * `fetch` that connects to public addresses only; elsewhere, `fetch`.
    */
   readonly publicFetch?: typeof fetch;
   /**
    * Reads the TXT records that verify organizations' domains. Rejects with the `code` `ENOTFOUND` or `ENODATA` if there
-   * are none. Default: `resolveTxt` of `node:dns`. Other runtimes have none.
+   * are none. Default: `resolveTxt` from `node:dns`. Other runtimes have no default.
    */
   readonly resolveTxt?: ResolveTxt;
 }

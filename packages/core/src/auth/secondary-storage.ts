@@ -23,7 +23,7 @@ export interface SecondaryStorageSetup {
 }
 
 /** Columns that copies contain although responses don't. */
-const hiddenCopied = { session: ["revision", "proofs", "remembered"], user: ["epoch"] } as const;
+const hiddenCopiedColumns = { session: ["revision", "proofs", "remembered"], user: ["epoch"] } as const;
 
 /** Connects the database to the storage's copies, and creates its counter. */
 export function setUpSecondaryStorage(
@@ -37,13 +37,13 @@ export function setUpSecondaryStorage(
   if (!storageCache) return { db, counter, copies: null };
   const copies = createCopyStore(storage, db, { maxAge: storageCache.maxAge, log });
   const copied = {
-    [sessionTable.name]: copiedColumns(fields.session, hiddenCopied.session),
-    [userTable.name]: copiedColumns(fields.user, hiddenCopied.user),
+    [sessionTable.name]: copiedColumns(fields.session, hiddenCopiedColumns.session),
+    [userTable.name]: copiedColumns(fields.user, hiddenCopiedColumns.user),
   };
   return { db: withInvalidation(db, { copied, invalidate: copies.invalidate, now }), counter, copies };
 }
 
 function copiedColumns(fields: ModelFields[string], hidden: readonly string[]): ReadonlySet<string> {
-  const shown = Object.keys(fields).filter((name) => fields[name]?.returned !== false);
-  return new Set([...shown, ...hidden]);
+  const returned = Object.keys(fields).filter((name) => fields[name]?.returned !== false);
+  return new Set([...returned, ...hidden]);
 }

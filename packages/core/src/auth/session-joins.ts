@@ -40,13 +40,13 @@ export function collectSessionJoins(schema: Schema, endpoints: Endpoints): Exten
   );
 }
 
-function merge(joins: SessionJoins, more: Joins, guard: string): SessionJoins {
-  for (const [name, join] of Object.entries(more)) {
+function merge(joins: SessionJoins, added: Joins, guard: string): SessionJoins {
+  for (const [name, join] of Object.entries(added)) {
     if (Object.hasOwn(joins, name) && joins[name] !== join) {
       throw new Error(
         `plugins: the guard "${guard}" uses the session join name "${name}", which core or another guard already uses. Rename it.`,
       );
     }
   }
-  return { ...joins, ...more };
+  return { ...joins, ...added };
 }

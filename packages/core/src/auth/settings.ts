@@ -164,14 +164,14 @@ function resolveStorageCache({ storageCache = {} }: SessionOptions, has: boolean
  * tokens are stored
  */
 export function checkStorage({ secondaryStorage, ...options }: Partial<AuthOptions>): void {
-  for (const [group, name, what] of [
+  for (const [group, name, kind] of [
     ["session", "storeSessionInDatabase", "sessions"],
     ["verification", "storeInDatabase", "one-time tokens"],
   ] as const) {
     const given = (options as Readonly<Record<string, unknown>>)[group];
     if (typeof given !== "object" || given === null || !Object.hasOwn(given, name)) continue;
     throw new Error(
-      `${group}.${name} is no longer an option, because ${what} are always in the database. Remove it. A secondary storage holds only copies of sessions and rate limit counters.`,
+      `${group}.${name} is no longer an option, because ${kind} are always in the database. Remove it. A secondary storage holds only copies of sessions and rate limit counters.`,
     );
   }
   if (secondaryStorage === undefined) return;
@@ -187,9 +187,9 @@ function resolvePassword(options: EmailAndPasswordOptions): PasswordSettings {
     min: 1,
     max: 1024,
   });
-  const least = Math.max(64, minLength);
+  const minimum = Math.max(64, minLength);
   const maxLength = checkInteger("emailAndPassword.maxPasswordLength", options.maxPasswordLength ?? 128, {
-    min: least,
+    min: minimum,
     max: 1024,
   });
   return {
@@ -243,7 +243,7 @@ function resolveRateLimit(
   };
 }
 
-function checkRule(option: string, { window, max }: RateLimitRule, least: number): void {
+function checkRule(option: string, { window, max }: RateLimitRule, minimum: number): void {
   checkInteger(`${option}.window`, window, { min: 1, max: 86_400 });
-  checkInteger(`${option}.max`, max, { min: least });
+  checkInteger(`${option}.max`, max, { min: minimum });
 }

@@ -36,6 +36,6 @@ export function coreTables({ user, session }: SchemaOptions): readonly (Table<ne
  * @throws {Error} if two tables or columns have the same name
  */
 export function authSchema(options: SchemaOptions = {}): Schema {
-  const ofPlugins = (options.plugins ?? []).flatMap(({ tables }) => tables ?? []);
-  return mergeSchema([sessionTable, outboxTable, rateLimitTable, tokenTable, ...coreTables(options), ...ofPlugins]);
+  const pluginTables = (options.plugins ?? []).flatMap(({ tables }) => tables ?? []);
+  return mergeSchema([sessionTable, outboxTable, rateLimitTable, tokenTable, ...coreTables(options), ...pluginTables]);
 }

@@ -139,7 +139,7 @@ export interface Transaction extends Adapter {
 /** A row to insert at the end of a transaction, or a function that returns it then. */
 export type RowAtEnd<R extends object> = Insert<R> | (() => Insert<R>);
 
-/** A row to insert. Columns that are nullable or have a default can be left out. `id` can't. */
+/** A row to insert. Columns that are nullable or have a default can be omitted. `id` can't. */
 export type Insert<R> = { readonly [K in RequiredOnInsert<R>]: R[K] } & { readonly [K in keyof R]?: R[K] | undefined };
 type RequiredOnInsert<R> = {
   [K in keyof R]-?: null extends R[K] ? never : undefined extends R[K] ? never : K;
@@ -163,7 +163,7 @@ export interface MatchingRows<C extends object> {
  * {@link Condition}. An `undefined` value throws, because it would silently match everything. A list of such objects
  * matches if any of them does. `{}` matches every row, an empty list matches none.
  *
- * A value of another type than the column's throws `UnstorableValue` and is never converted.
+ * A value whose type isn't the column's throws `UnstorableValue` and is never converted.
  */
 export type Where<R> = WhereAll<R> | readonly WhereAll<R>[];
 export type WhereAll<R> = { readonly [K in keyof R]?: R[K] | Condition<R[K]> };
@@ -262,7 +262,7 @@ export type TextColumns<R> = { [K in keyof R & string]: R[K] extends string | nu
 export interface Sum<R, G extends keyof R> {
   /** A number column. */
   readonly column: keyof R & string;
-  /** A text column. Texts are compared by their bytes. */
+  /** A text column. Values are compared by their bytes. */
   readonly groupBy: G;
   readonly where?: Where<R>;
 }
@@ -281,7 +281,7 @@ export interface Update<R> {
 
 /** What `claim` expects and changes. `set` needs at least one value. */
 export interface Claim<R, C extends object = never> extends Update<R> {
-  /** Another row that must be there, found like a joined row. */
+  /** Another row that must exist, found like a joined row. */
   readonly exists?: Pick<Join<C>, "table" | "on" | "where">;
 }
 
@@ -292,7 +292,7 @@ export interface Increment<R> {
   readonly atMost?: number;
 }
 
-/** Migrates a live database to the schema. Only adds things unless asked to convert. */
+/** Migrates a live database to the schema. Only adds things, unless `convert` is set. */
 export interface Migrations {
   /** Returns the missing changes as SQL statements in order. Only reads. */
   plan(options?: MigrationOptions): Promise<MigrationPlan>;

@@ -29,7 +29,7 @@ export interface TableHook {
    * nothing.
    */
   beforeWrite?(change: TableChange, tx: Transaction): Promise<void> | void;
-  /** Runs in the transaction of the write. Throw to roll it back. Don't do anything slow here. */
+  /** Runs in the write's transaction. Throw to roll it back. Don't do anything slow here. */
   inTransaction?(change: TableChange, tx: Transaction): Promise<void> | void;
   /** Runs after the commit, at least once. If it throws, the outbox retries it. It can no longer reject the write. */
   afterCommit?(change: TableChange): Promise<void> | void;

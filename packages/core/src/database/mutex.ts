@@ -53,6 +53,6 @@ export function createMutex(timeout = 15_000): Mutex {
   };
 }
 
-function timeoutMessage(patience: number): string {
-  return `A transaction has been open for ${patience / 1000} seconds. Inside one, use the \`tx\` that it gives, and await nothing slow.`;
+function timeoutMessage(timeout: number): string {
+  return `A transaction has been open for ${timeout / 1000} seconds. Inside a transaction, use its \`tx\` instead of the adapter, and don't await anything slow.`;
 }

@@ -39,10 +39,10 @@ export function createJoinCheck(schema: Schema): JoinCheck {
 function checkJoin(schema: Schema, table: ResolvedTable, name: string, join: Join): void {
   const other = tableOf(schema, join.table);
   if (Object.hasOwn(table.columns, name)) throw new Error(`join: "${name}" is a column of "${table.name}".`);
-  for (const [own, term] of Object.entries(join.on)) {
-    const column = columnOf(other, own);
+  for (const [joinColumn, term] of Object.entries(join.on)) {
+    const column = columnOf(other, joinColumn);
     if (typeof term === "string") columnOf(table, term);
-    else checkValue(other, own, column, term.value);
+    else checkValue(other, joinColumn, column, term.value);
   }
   for (const column of join.columns ?? []) columnOf(other, column);
   if (coversUniqueKey(other, (column) => Object.hasOwn(join.on, column))) return;
@@ -155,7 +155,7 @@ export function cursorValue(after: object, { column, joinName }: Pick<OrderTerm,
 
 /** A checked condition of `insertIf`. */
 export interface CheckedCondition {
-  /** Whether a row must match, or none. */
+  /** Whether a row must match. Otherwise, none can. */
   readonly exists: boolean;
   readonly table: ResolvedTable;
   readonly where: readonly WhereAll<AnyRow>[];
@@ -181,7 +181,7 @@ export function checkCondition<C extends object>(schema: Schema, condition: Inse
 export interface CheckedClaim {
   readonly where: readonly WhereAll<AnyRow>[];
   readonly set: Readonly<Record<string, unknown>>;
-  /** The other row that must be there, or `null`. */
+  /** The other row that must exist, or `null`. */
   readonly exists: Join | null;
 }
 
@@ -196,7 +196,8 @@ export function checkClaim<R extends object, C extends object>(
   { where, set, exists }: Claim<R, C>,
 ): CheckedClaim {
   const checked = { where: checkWhere(table, where as Where<AnyRow>), set: checkSet(table, set) };
-  if (Object.keys(checked.set).length === 0) throw new Error(`claim: nothing of "${table.name}" is set.`);
+  if (Object.keys(checked.set).length === 0)
+    throw new Error(`claim: set is empty for "${table.name}". Add at least one column.`);
   if (!exists) return { ...checked, exists: null };
   const other = exists as Join;
   checkJoin(schema, table, "exists", other);

@@ -22,7 +22,7 @@ export type Schema = ReadonlyMap<string, ResolvedTable>;
  * Merges tables and extensions.
  *
  * @throws {Error} if a table or column is declared twice or has a name that some database rejects, if an extension or a
- *   reference points to something missing, if references form a circle, or if an added column is neither nullable nor
+ *   reference points to something missing, if references form a cycle, or if an added column is neither nullable nor
  *   has a default. The message names the table and the column.
  */
 export function mergeSchema(parts: readonly (Table<never> | Table | TableExtension)[]): Schema {

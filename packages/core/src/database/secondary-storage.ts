@@ -2,11 +2,11 @@
 
 /**
  * What an app passes as `secondaryStorage`: values by key that expire. It holds copies of sessions and rate limit
- * counters. Nothing in it is needed, so any value can be lost at any time.
+ * counters. Nothing in it is essential, so any value can be lost at any time.
  *
  * Each operation uses one key. Keys have at most 64 characters: letters, digits, `:`, `-`, and `_`. Times are in whole
- * milliseconds above zero. Every operation should respond or throw within a second or so. One that threw can still take
- * effect later. `storageConformance` in `@latchkey/test-kit` tests an implementation.
+ * milliseconds above zero. Every operation should respond or throw within a second or so. An operation that threw can
+ * still take effect later. `storageConformance` in `@latchkey/test-kit` tests an implementation.
  */
 export interface SecondaryStorage {
   /** Used in messages: `redis`, `memory`, … */
@@ -22,8 +22,8 @@ export interface SecondaryStorage {
    * milliseconds. Atomic: every caller gets a different value. Leave it out if the storage can't do this. Rate limits
    * then have to be counted elsewhere.
    *
-   * @param atMost a counter that has reached this stays as is, and the result is greater. A storage that can't do this
-   *   can ignore it. Limits stay correct, but attempts can't be returned to a full one.
+   * @param atMost a counter that has reached this isn't changed, and the result is greater than this. A storage that
+   *   can't do this can ignore it. Limits stay correct, but attempts can't be returned to a full counter.
    */
   increment?(key: string, ttl: number, atMost?: number): Promise<number>;
   /**

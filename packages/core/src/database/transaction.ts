@@ -39,8 +39,8 @@ export function wrapOperations<O extends Partial<Transaction>>(
  *
  * If an operation throws, every later one and the transaction itself throw the same error, even if `work` caught it.
  * PostgreSQL behaves this way, and would silently turn the later COMMIT into a rollback. Once `work` is done, the
- * operations throw, because another caller may be using the connection, and because a row for the end would come too
- * late to be inserted.
+ * operations throw, because another caller may be using the connection, and because rows for the end of the transaction
+ * could no longer be inserted.
  */
 export async function runTransaction<T>(
   operations: Omit<Transaction, "transaction" | "insertAtEnd">,
@@ -86,7 +86,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** Returns a row that's inserted now. */
+/** Returns the row to insert, calling it if it's a function. */
 export function rowOf<R extends object>(row: RowAtEnd<R>): Insert<R> {
   return typeof row === "function" ? row() : row;
 }

@@ -31,7 +31,7 @@ export function checkRow(table: ResolvedTable, row: object): Values {
 }
 
 /**
- * Checks the new values of an update. The same as `checkRow`, but allows `{ increment }` for number columns.
+ * Checks the new values of an update. Like `checkRow`, but allows `{ increment }` for number columns.
  *
  * @throws {UnstorableValue} if some database couldn't return a value unchanged
  * @throws {Error} if a column is unknown or is `id`. Other rows refer to the id, so it never changes.
@@ -88,7 +88,7 @@ const validators: Readonly<Record<Column["type"], (value: unknown) => string | n
 
 function textProblem(value: unknown): string | null {
   if (typeof value !== "string") return "isn't text";
-  if (value.includes("\0")) return "holds a NUL byte";
+  if (value.includes("\0")) return "contains a NUL byte";
   return /\p{Surrogate}/u.test(value) ? "holds half of a surrogate pair" : null;
 }
 
@@ -106,7 +106,7 @@ function jsonProblem(value: unknown): string | null {
   }
   if (text === undefined) return "cannot be written as JSON";
   // After an odd number of backslashes, `\u0000` is the literal text, not a NUL byte.
-  return /(?<!\\)(?:\\\\)*\\u0000/.test(text) ? "holds a NUL byte" : null;
+  return /(?<!\\)(?:\\\\)*\\u0000/.test(text) ? "contains a NUL byte" : null;
 }
 
 /** The range that MySQL's DATETIME guarantees. Within it, ISO text sorts by time. */

@@ -11,7 +11,7 @@ export const defaultBodyLimit = 1_048_576;
 export interface BodyOptions {
   /** Maximum size in bytes. */
   readonly limit: number;
-  /** Whether to also accept `application/x-www-form-urlencoded`, or `only` that. */
+  /** Whether to also accept `application/x-www-form-urlencoded`. `only`: nothing else is accepted. */
   readonly acceptsForm: boolean | "only";
 }
 
@@ -43,7 +43,7 @@ export async function readBody(request: HttpRequest, rules: BodyOptions): Promis
  * Reads the raw bytes, for signatures. Stops reading once there are more than `limit` bytes.
  *
  * @param limit maximum size in bytes
- * @param timeoutMs timeout in milliseconds; default: only the server's own
+ * @param timeoutMs timeout in milliseconds; default: no timeout except the server's own
  * @throws {AuthError} `PAYLOAD_TOO_LARGE` (413), or `BAD_REQUEST` (400) if the request is aborted or too slow
  */
 export async function readBytes(request: Request, limit: number, timeoutMs?: number): Promise<Uint8Array> {

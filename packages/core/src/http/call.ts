@@ -43,22 +43,22 @@ export interface WithSessionQuery<Query> extends SessionCallOptions {
   readonly query: Query;
 }
 
-/** A call whose body can be left out. */
+/** A call with an optional body. */
 export interface WithOptionalBody<Body> extends CallOptions {
   readonly body?: Body | undefined;
 }
 
-/** A call whose query can be left out. */
+/** A call with an optional query. */
 export interface WithOptionalQuery<Query> extends CallOptions {
   readonly query?: Query | undefined;
 }
 
-/** A call that needs a session and whose body can be left out. */
+/** A call that needs a session and has an optional body. */
 export interface WithOptionalSessionBody<Body> extends SessionCallOptions {
   readonly body?: Body | undefined;
 }
 
-/** A call that needs a session and whose query can be left out. */
+/** A call that needs a session and has an optional query. */
 export interface WithOptionalSessionQuery<Query> extends SessionCallOptions {
   readonly query?: Query | undefined;
 }
@@ -90,7 +90,7 @@ export interface Call<Input, Output, Code extends string = string> {
   result(input: Input): Promise<CallResult<Output, Code>>;
 }
 
-/** A call whose input can be left out. */
+/** A call with optional input. */
 export interface OptionalCall<Input, Output, Code extends string = string> {
   (input?: Input): Promise<Output>;
   response(input?: Input): Promise<Response>;

@@ -102,7 +102,7 @@ function isTrustedProxy(address: readonly number[], proxies: readonly Network[])
   return proxies.some((network) => network.bytes.length === address.length && contains(network, address));
 }
 
-/** Whether the network has the address. Both must be of the same version. */
+/** Whether the network contains the address. Both must have the same IP version. */
 export function contains({ bytes, prefix }: Network, address: readonly number[]): boolean {
   return bytes.every((byte, at) => {
     const bits = Math.min(8, Math.max(0, prefix - at * 8));

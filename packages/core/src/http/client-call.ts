@@ -27,7 +27,7 @@ export type Result<T, Code extends string = string> =
   | { readonly data: T; readonly error: null }
   | { readonly data: null; readonly error: ClientError<Code> };
 
-/** Query parameters. `null` and `undefined` are left out. An array repeats its name. */
+/** Query parameters. `null` and `undefined` are omitted. An array repeats its name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** A `Headers` object or a plain object. */
@@ -43,7 +43,7 @@ export interface FetchOptions<T = unknown, Code extends string = string> {
   readonly signal?: AbortSignal | undefined;
   /** Whether to leave stores unchanged after this call. */
   readonly disableSignal?: boolean | undefined;
-  /** Whether to leave out the client's `onError`, for reads that handle their errors. */
+  /** Whether to skip the client's `onError`, for reads that handle their own errors. */
   readonly disableOnError?: boolean | undefined;
   /** Called with the data before the promise resolves. If it throws, the error is logged. */
   onSuccess?(data: T): void;
@@ -79,7 +79,7 @@ export type ClientCall<Fields, T, Code extends string = string> = (
   options?: FetchOptions<T, Code>,
 ) => Promise<Result<T, Code>>;
 
-/** A call whose fields can be left out. `Fields` is `unknown` if there are none. */
+/** A call with optional fields. `Fields` is `unknown` if there are none. */
 export type OptionalClientCall<Fields, T, Code extends string = string> = (
   fields?: Fields & CallSettings<T, Code>,
   options?: FetchOptions<T, Code>,
@@ -90,7 +90,7 @@ export interface QueryField<Query> {
   readonly query: Query;
 }
 
-/** The fields of a GET whose query can be left out. */
+/** The fields of a GET with an optional query. */
 export interface OptionalQueryField<Query> {
   readonly query?: Query | undefined;
 }

@@ -45,7 +45,8 @@ const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
  * @throws {Error} if the name or an attribute would break the header
  */
 export function defineCookie(base: string, name: string, attributes: CookieAttributes): CookieSpec {
-  if (!cookieName.test(name)) throw new Error(`The cookie name "${name}" has a character that cookies can't have.`);
+  if (!cookieName.test(name))
+    throw new Error(`The cookie name "${name}" contains a character that cookie names can't have.`);
   if (!attributes.path.startsWith("/") || !attributeValue.test(attributes.path)) {
     throw new Error(`The cookie path "${attributes.path}" must start with "/" and can't contain a semicolon.`);
   }
@@ -79,7 +80,7 @@ export class RequestCookies {
 
   /**
    * Returns all values of a cookie name, in order. A subdomain can plant a second cookie with the same name, so verify
-   * each one. Values with invalid percent-encoding are left out.
+   * each one. Values with invalid percent-encoding are skipped.
    */
   values(name: string): readonly string[] {
     this.#raw ??= parseCookies(this.#header ?? "");

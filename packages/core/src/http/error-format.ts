@@ -1,4 +1,4 @@
-/** Error responses in the forms that standards prescribe. */
+/** Formats error responses the way a standard requires. */
 
 import type { AuthError } from "./errors.ts";
 
@@ -8,7 +8,7 @@ export interface ErrorFormat {
   body(error: AuthError): { readonly body: object; readonly status?: number };
   /** Default: `application/json`. */
   readonly mediaType?: string;
-  /** The JSON schema of the body, for the API document. Default: that of OAuth's errors. */
+  /** The JSON schema of the body, for the API document. Default: the schema of OAuth errors. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Requests and responses as the kernel works with them. A server's adapter can create them without the web-standard
- * objects, which cost more than most requests. `auth.handler` converts between the two.
+ * objects, which cost more than handling most requests does. `auth.handler` converts between the two.
  */
 
 /** What the server knows about a request, apart from its content. */
@@ -15,13 +15,13 @@ export interface RequestInfo {
 export interface CallSource extends RequestInfo {
   /** The HTTP method in uppercase. `null` if a server call was made without a request. */
   readonly method: string | null;
-  /** Scheme and host of the request's URL, such as `https://example.com`. `null` like `method`. */
+  /** Origin of the request's URL, such as `https://example.com`. `null` whenever `method` is. */
   readonly origin: string | null;
   /** Returns a header's value, or `null`. Several values are joined by a comma and a space, as in `Headers`. */
   header(name: string): string | null;
   /** Returns all headers as a web-standard object, the same one each time. */
   toHeaders(): Headers;
-  /** Returns the web-standard request, the same one each time. `null` like `method`. */
+  /** Returns the web-standard request, the same one each time. `null` whenever `method` is. */
   toRequest(): Request | null;
 }
 
@@ -55,8 +55,8 @@ export interface HttpResponse {
 export type Exchange = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * The function behind `auth.handler`. An adapter uses `exchange` only if the handler that it's given has it: an app
- * that wraps the handler in another function wants every request to pass through that function.
+ * The function behind `auth.handler`. An adapter uses `exchange` only if the handler that it gets has this property. If
+ * an app wraps the handler in its own function, every request must go through that function.
  */
 export interface Handler {
   (request: Request, info?: RequestInfo): Promise<Response>;

@@ -17,11 +17,11 @@ export type SafeURL = string & { readonly __safe: unique symbol };
  */
 export function compileOrigins(patterns: readonly string[]): OriginMatcher {
   const exact = new Set<string>();
-  const further: ((url: URL) => boolean)[] = [];
+  const patternMatchers: ((url: URL) => boolean)[] = [];
   for (const pattern of patterns) {
     const ownScheme = /^([a-z][a-z0-9+.-]*):\/\/$/i.exec(pattern)?.[1]?.toLowerCase();
-    if (ownScheme) further.push(schemeMatcher(pattern, ownScheme));
-    else if (pattern.includes("*")) further.push(wildcardMatcher(pattern));
+    if (ownScheme) patternMatchers.push(schemeMatcher(pattern, ownScheme));
+    else if (pattern.includes("*")) patternMatchers.push(wildcardMatcher(pattern));
     else exact.add(exactOrigin(pattern));
   }
   return (text) => {
@@ -29,7 +29,7 @@ export function compileOrigins(patterns: readonly string[]): OriginMatcher {
     if (exact.has(text)) return true;
     const url = parseUrl(text);
     if (!url) return false;
-    return (isHttp(url) && exact.has(url.origin)) || further.some((matches) => matches(url));
+    return (isHttp(url) && exact.has(url.origin)) || patternMatchers.some((matches) => matches(url));
   };
 }
 
@@ -64,13 +64,13 @@ export function encodeRedirectTarget(text: string): string | null {
   if (authority === "" && !text.startsWith("/")) return text;
   // Some software folds full-width slashes and dots into plain ones.
   if (isMisleading(pathOf(text.slice(authority.length)).normalize("NFKC"))) return null;
-  const encoded = authority + text.slice(authority.length).replace(notInURL, encodeURIComponent);
+  const encoded = authority + text.slice(authority.length).replace(invalidInURL, encodeURIComponent);
   return encoded.length > maxTargetLength ? null : encoded;
 }
 
 const maxTargetLength = 2048;
 
-const notInURL = /[^\w\-./~:@!$&'()*+,;=%?#[\]]+/gu;
+const invalidInURL = /[^\w\-./~:@!$&'()*+,;=%?#[\]]+/gu;
 
 /**
  * Whether a path is safe to redirect to: it starts with one slash, stays on its host however often it's decoded, and
@@ -87,13 +87,15 @@ export function isSafePath(text: string): boolean {
  */
 export function hasDotSegment(url: string): boolean {
   const path = pathOf(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ""));
-  return decodings(path).some((one) => one.split(/[/\\]/).some((segment) => segment === "." || segment === ".."));
+  return decodings(path).some((decoded) =>
+    decoded.split(/[/\\]/).some((segment) => segment === "." || segment === ".."),
+  );
 }
 
-/** Whether a path means another host or contains hidden characters once it's decoded. */
+/** Whether a path, once decoded, points to a different host or contains hidden characters. */
 function isMisleading(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex looks for control characters
-  return hasDotSegment(path) || decodings(path).some((one) => /^\/{2,}|\\|[\0-\x1f\x7f]/.test(one));
+  return hasDotSegment(path) || decodings(path).some((decoded) => /^\/{2,}|\\|[\0-\x1f\x7f]/.test(decoded));
 }
 
 function pathOf(url: string): string {

@@ -9,7 +9,7 @@ export interface MessagePage {
   readonly text: string;
   /** Small print under the text. */
   readonly code?: string;
-  /** A button that posts these fields. */
+  /** A form with a button that posts these fields. */
   readonly form?: {
     readonly action: string;
     readonly fields: Readonly<Record<string, string>>;
@@ -52,10 +52,10 @@ function renderForm({ action, fields, input, button }: NonNullable<MessagePage["
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   const name = input && escapeHtml(input.name);
-  const asked = input
+  const field = input
     ? `<label for="${name}">${escapeHtml(input.label)}</label><input id="${name}" name="${name}" type="${input.type}" autocomplete="email" required>`
     : "";
-  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}${asked}<button>${escapeHtml(button)}</button></form>`;
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}${field}<button>${escapeHtml(button)}</button></form>`;
 }
 
 const style = `

@@ -38,7 +38,7 @@ export class Reply {
     this.#always?.delete(spec.name);
   }
 
-  /** Sets a cookie even if the request ends in an error, for the step that the error asks for. */
+  /** Sets a cookie even if the request ends in an error, for the next step that the error requires. */
   setCookieAlways(spec: CookieSpec, value: string, maxAge?: number): void {
     this.setCookie(spec, value, maxAge);
     this.#always ??= new Set();
@@ -74,7 +74,7 @@ export class Reply {
     else this.#successHeaders.set(headerName(name), headerValue(name, value));
   }
 
-  /** Adds the headers to a response's, without the cookies. */
+  /** Adds the reply's headers to a response's headers, without the cookies. */
   addHeaders(headers: Record<string, string>, outcome: Outcome = "success"): void {
     if (this.#headers) for (const [name, value] of this.#headers) headers[name] = value;
     if (this.#successHeaders && outcome === "success") {
@@ -85,24 +85,24 @@ export class Reply {
   /** Returns the `Set-Cookie` lines. */
   cookieLines(outcome: Outcome = "success"): readonly string[] {
     if (!this.#cookies) return none;
-    return this.#sent(outcome).map(({ spec, value, maxAge }) => serializeCookie(spec, value, maxAge));
+    return this.#cookiesFor(outcome).map(({ spec, value, maxAge }) => serializeCookie(spec, value, maxAge));
   }
 
   /** Returns the headers and cookies as a web-standard object. */
   toHeaders(outcome: Outcome = "success"): Headers {
-    const own: Record<string, string> = {};
-    this.addHeaders(own, outcome);
-    const headers = new Headers(own);
+    const plainHeaders: Record<string, string> = {};
+    this.addHeaders(plainHeaders, outcome);
+    const headers = new Headers(plainHeaders);
     for (const line of this.cookieLines(outcome)) headers.append("set-cookie", line);
     return headers;
   }
 
   /** Returns the cookies of `cookieLines` as values, for frameworks that set cookies themselves. */
   cookies(outcome: Outcome = "success"): readonly ResponseCookie[] {
-    return this.#sent(outcome).map(({ spec, value, maxAge }) => responseCookie(spec, value, maxAge));
+    return this.#cookiesFor(outcome).map(({ spec, value, maxAge }) => responseCookie(spec, value, maxAge));
   }
 
-  #sent(outcome: Outcome): readonly PendingCookie[] {
+  #cookiesFor(outcome: Outcome): readonly PendingCookie[] {
     if (!this.#cookies) return [];
     const all = [...this.#cookies.values()];
     return outcome === "success" ? all : all.filter(({ spec }) => this.#always?.has(spec.name));
@@ -120,10 +120,10 @@ function headerName(name: string): string {
   return lower;
 }
 
-/** Rejects values that would break the header, such as those with a line break. Every server would. */
+/** Rejects values that would break the header, such as those with a line break, as every server does. */
 function headerValue(name: string, value: string): string {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw new TypeError(`The header "${name}" has a character that headers can't have. Encode its value.`);
+    throw new TypeError(`The header "${name}" contains a character that headers can't have. Encode its value.`);
   }
   return value;
 }
@@ -150,7 +150,8 @@ export function jsonResponse(data: unknown, status: number, reply: Reply, outcom
 }
 
 /**
- * Creates an error response: `{ code, message }` plus the error's details and headers, unless the format has another.
+ * Creates an error response: `{ code, message }` plus the error's details and headers, unless the format prescribes a
+ * different body.
  */
 export function errorResponse(error: AuthError, reply: Reply, errorFormat?: ErrorFormat): HttpResponse {
   const { body, status = error.status } = errorFormat?.body(error) ?? {

@@ -27,40 +27,40 @@ const noParams: Readonly<Record<string, string>> = Object.freeze({});
  */
 export function compileRouter<T>(routes: readonly Route<T>[]): Router<T> {
   const fixed = new Map<string, Match<T>>();
-  const open: OpenRoute<T>[] = [];
+  const parametric: ParametricRoute<T>[] = [];
   const known = new Set<string>();
   for (const { method, path, value } of routes) {
     const key = `${method} ${path}`;
     if (known.has(key)) throw new Error(`Two endpoints have the path ${key}.`);
     known.add(key);
-    if (path.includes(":")) open.push({ method, segments: path.split("/"), value });
+    if (path.includes(":")) parametric.push({ method, segments: path.split("/"), value });
     else fixed.set(key, { value, params: noParams });
   }
   // A literal segment takes precedence over a parameter, regardless of the order of the routes.
-  open.sort((a, b) => (specificity(a) < specificity(b) ? -1 : 1));
-  return (method, path) => fixed.get(`${method} ${path}`) ?? matchOpen(open, method, path);
+  parametric.sort((a, b) => (specificity(a) < specificity(b) ? -1 : 1));
+  return (method, path) => fixed.get(`${method} ${path}`) ?? matchParametric(parametric, method, path);
 }
 
 /** A path with parameters, split at its slashes. */
-interface OpenRoute<T> {
+interface ParametricRoute<T> {
   readonly method: string;
   readonly segments: readonly string[];
   readonly value: T;
 }
 
 /** Sorts literal segments before parameters, from left to right. */
-function specificity({ segments }: OpenRoute<unknown>): string {
+function specificity({ segments }: ParametricRoute<unknown>): string {
   return segments.map((segment) => (segment.startsWith(":") ? "1" : "0")).join("");
 }
 
-function matchOpen<T>(routes: readonly OpenRoute<T>[], method: string, path: string): Match<T> | null {
+function matchParametric<T>(routes: readonly ParametricRoute<T>[], method: string, path: string): Match<T> | null {
   if (path.length > maxPathLength) return null;
-  const sent = path.split("/");
-  for (const { method: own, segments, value } of routes) {
-    if (own !== method || segments.length !== sent.length) continue;
-    const isMatch = segments.every((segment, at) => segment.startsWith(":") || segment === sent[at]);
+  const sentSegments = path.split("/");
+  for (const { method: routeMethod, segments, value } of routes) {
+    if (routeMethod !== method || segments.length !== sentSegments.length) continue;
+    const isMatch = segments.every((segment, at) => segment.startsWith(":") || segment === sentSegments[at]);
     if (!isMatch) continue;
-    const params = readParams(segments, sent);
+    const params = readParams(segments, sentSegments);
     return params && { value, params };
   }
   return null;
@@ -70,11 +70,11 @@ function matchOpen<T>(routes: readonly OpenRoute<T>[], method: string, path: str
  * Returns `null` if a parameter is empty, contains a separator, or can't be decoded. Guards and rate limits must see
  * one spelling of a path.
  */
-function readParams(segments: readonly string[], sent: readonly string[]): Record<string, string> | null {
+function readParams(segments: readonly string[], sentSegments: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {
     if (!segment.startsWith(":")) continue;
-    const value = decodeParam(sent[at] ?? "");
+    const value = decodeParam(sentSegments[at] ?? "");
     if (value === null) return null;
     params[segment.slice(1)] = value;
   }

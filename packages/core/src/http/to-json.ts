@@ -42,7 +42,7 @@ const plainToJson: Date["toJSON"] = Date.prototype.toJSON;
 
 const dayLength = 86_400_000;
 
-/** After this, years have more than four digits. */
+/** After this time, years have more than four digits. */
 const lastTime: number = Date.UTC(10_000, 0) - 1;
 
 /** Most dates in a response fall on a few days. */

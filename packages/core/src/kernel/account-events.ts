@@ -3,9 +3,9 @@
 import type { Row } from "../database/tables.ts";
 
 /**
- * How the user verified the email. `sign-in`: with an emailed link or code, which can be how the user always signs in.
- * `reset`: to reset the password. `provider`: a provider vouches for the email at the first sign-in with it. `undo`: to
- * undo an email change.
+ * How the user verified the email. `sign-in`: by signing in with an emailed link or code, which may be how the user
+ * always signs in. `reset`: by resetting the password. `provider`: by signing in for the first time with a provider
+ * that vouches for the email. `undo`: by undoing an email change.
  */
 export type RecoveryReason = "sign-in" | "reset" | "provider" | "undo";
 
@@ -31,7 +31,7 @@ export interface VerifiedMailbox {
   readonly session: Row & { readonly proofs: Readonly<Record<string, number>> | null };
 }
 
-/** A user who lost permissions. */
+/** A user's loss of access or permissions. */
 export interface AccessRevocation {
   readonly userId: string;
   /**

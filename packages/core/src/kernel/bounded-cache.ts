@@ -11,7 +11,7 @@ export class BoundedCache<V> {
   readonly #maxSize: number;
   #size = 0;
 
-  /** @param maxSize maximum size of all values together, in the unit of `set` */
+  /** @param maxSize maximum total size of the values, in the unit that `set` uses */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
   }

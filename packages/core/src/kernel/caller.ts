@@ -20,11 +20,11 @@ export function requireHeaders(context: RequestContext): void {
   if (context.isServerCall) fail(httpErrors, "VALIDATION_ERROR", { message: "Headers is required" });
 }
 
-const nobody: Caller = { ipAddress: null, userAgent: null };
+const untracked: Caller = { ipAddress: null, userAgent: null };
 
 /** Returns the caller's IP address and user agent. Both are `null` if the app doesn't track them. */
 export function callerOf(context: RequestContext): Caller {
-  if (!context.settings.trackClient) return nobody;
+  if (!context.settings.trackClient) return untracked;
   const userAgent = context.header("user-agent");
   return { ipAddress: context.clientAddress, userAgent: userAgent === null ? null : oneLine(userAgent) };
 }

@@ -1,5 +1,5 @@
 /**
- * What a server offers, for screens that show only what works there. Public, so nothing here is a secret or about a
+ * What a server offers, for screens that show only what works there. Public, so nothing here is secret or specific to a
  * user.
  */
 
@@ -162,11 +162,11 @@ export interface CapabilitiesPart {
   readonly email?: Partial<EmailCapabilities>;
   readonly account?: Partial<AccountCapabilities>;
   readonly captcha?: CaptchaCapabilities;
-  /** Its own part, under its id in `plugins`. */
+  /** The plugin's own part, under its id in `plugins`. */
   readonly plugin?: object;
 }
 
-/** What the caller's own account has and can do, apart from what the session says. */
+/** The state of the caller's account, beyond what the session contains. */
 export interface AccountState extends LatchkeyAccountState {
   readonly hasPassword: boolean;
   /** The email that the caller asked to change to and that still has to be confirmed. */
@@ -178,7 +178,8 @@ export interface PendingEmail {
   readonly email: string;
   readonly expiresAt: Date;
   /**
-   * `second-factor` if that confirmed the change, in place of the current email. Pass it on to request the link again.
+   * `second-factor` if a second factor confirmed the change in place of the current email. Pass it on to request the
+   * link again.
    */
   readonly confirmWith: "second-factor" | null;
 }
@@ -188,11 +189,11 @@ export interface PendingSignIn {
   /** The factors that can finish it, such as `totp`. */
   readonly methods: readonly string[];
   readonly expiresAt: Date;
-  /** Wrong codes until the user has to start again. */
+  /** How many wrong codes the user can still enter before having to start over. */
   readonly attemptsLeft: number;
 }
 
-/** A check of a site admin's permissions, for calls of plugins other than the one that defines the roles. */
+/** A check of a site admin's permissions, for the calls of plugins that don't define the roles themselves. */
 export interface AdminPermissionCheck {
   /** The admin's row. */
   readonly admin: object;

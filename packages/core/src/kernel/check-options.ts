@@ -21,7 +21,7 @@ export function checkInteger(option: string, value: number, { min, max, unit }: 
 }
 
 /**
- * Checks an option that must be one of some words, and returns its value.
+ * Checks an option that must be one of the given words, and returns its value.
  *
  * @throws {Error} if it isn't one of `words`
  */
@@ -34,7 +34,7 @@ function show(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns what `make` returns. The message of an error that it throws names the option. */
+/** Calls `make` and returns its result. If it throws, the error's message is prefixed with the option's name. */
 export function withOptionName<T>(option: string, make: () => T): T {
   try {
     return make();

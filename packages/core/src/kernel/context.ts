@@ -28,8 +28,8 @@ import type { PreviousSignIn, SecondFactorUser, SessionCreation, SessionTokenCha
 import type { RequestTrace } from "./trace.ts";
 
 /**
- * Finds the TXT records of a name. A record consists of one or more strings. Rejects if there are none, with the `code`
- * `ENOTFOUND` or `ENODATA`, and with another error if the lookup fails.
+ * Finds a domain name's TXT records. A record consists of one or more strings. Rejects with the `code` `ENOTFOUND` or
+ * `ENODATA` if there are none, and with a different error if the lookup fails.
  */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
@@ -43,7 +43,7 @@ export interface AuthContext {
   readonly keys: Keyring;
   readonly passwords: PasswordHasher;
   readonly fetch: typeof fetch;
-  /** The app's own `fetch` for servers that strangers name. `null` if it set none. Used by `publicFetch`. */
+  /** The app's own `fetch` for URLs from untrusted sources. `null` if it set none. Used by `publicFetch`. */
   readonly publicFetch: typeof fetch | null;
   /** The app's own reader of TXT records. `null` if it set none. Used by `resolveTxt`. */
   readonly resolveTxt: ResolveTxt | null;
@@ -51,7 +51,7 @@ export interface AuthContext {
   readonly extensions: Extensions;
   /** What the app offers, for `GET /capabilities`. */
   readonly capabilities: Capabilities;
-  /** Schedules a run of the outbox in this many milliseconds. */
+  /** Schedules an outbox run in this many milliseconds. */
   readonly scheduleOutbox: (afterMs: number) => void;
   /** Counts attempts for rate limits. Endpoints use it through `enforceRateLimit`. */
   readonly counter: RateLimitCounter;
@@ -59,7 +59,7 @@ export interface AuthContext {
   readonly copies: SessionCopies | null;
   /** Turns the rows of each model into what responses contain. */
   readonly presenters: RowPresenters;
-  /** Cookie cache copies by the end of the cookie's value. Contains only copies whose signature was verified. */
+  /** Cookie cache copies, keyed by the end of the cookie's value. Contains only copies whose signature was verified. */
   readonly verifiedCopies: BoundedCache<VerifiedCopy>;
   /**
    * Values that plugins keep for the life of this app, keyed by their own symbols. Other apps in the same process can't
@@ -140,13 +140,13 @@ export interface Extensions {
   readonly credentialReaders: FunctionsOf<"readCredential">;
   /** Functions that can reject a credential that represents a session. */
   readonly credentialChecks: FunctionsOf<"checkCredential">;
-  /** Functions that can reject a user's change of their email. */
+  /** Functions that can reject an email change. */
   readonly emailChangeChecks: FunctionsOf<"checkEmailChange">;
-  /** Functions that replace the link of a password reset email. */
+  /** Functions that replace the link in a password reset email. */
   readonly passwordResetLinks: FunctionsOf<"passwordResetLink">;
   /** Functions that receive a trace of each request. */
   readonly observers: FunctionsOf<"observe">;
-  /** What plugins provide to others, by name. Read with `getService`. */
+  /** Services that plugins provide to each other, by name. Read with `getService`. */
   readonly services: object;
   /** Every kind of one-time token. */
   readonly tokens: readonly { readonly name: string; readonly isCredential?: boolean }[];
@@ -165,9 +165,9 @@ export interface RequestContext extends AuthContext {
   /** Returns a request header, or `null`. Several values are joined by a comma and a space. */
   header(name: string): string | null;
   /**
-   * The request as a web-standard object, for functions that take one. It's created on first use, and costs more than
-   * most requests, so read `method`, `header`, and `cookies` instead. `null` if a server call was made without a
-   * request.
+   * The request as a web-standard object, for functions that take one. It's created on first use, which costs more than
+   * handling most requests does, so read `method`, `header`, and `cookies` instead. `null` if a server call was made
+   * without a request.
    */
   readonly request: Request | null;
   /** All request headers as a web-standard object, created on first use. */
@@ -177,9 +177,12 @@ export interface RequestContext extends AuthContext {
   readonly endpoint: DeclaredEndpoint;
   /** Whether the call came over HTTP rather than through `auth.api`. */
   readonly isHttp: boolean;
-  /** Whether `auth.api` was called with neither headers nor a request. The app itself calls, for no user. */
+  /**
+   * Whether `auth.api` was called with neither headers nor a request. The app itself makes such a call, not on behalf
+   * of a user.
+   */
   readonly isServerCall: boolean;
-  /** Origin of the auth server: the configured one, or that of the request. */
+  /** Origin of the auth server: the configured one, or the request's. */
   readonly origin: string;
   /** The client's IP address in canonical form. `null` if unknown. */
   readonly clientAddress: string | null;
@@ -208,8 +211,9 @@ export interface RequestContext extends AuthContext {
 /** Plugin functions that core's operations call. They're keys of `Plugin`. */
 export interface PluginFunctions {
   /**
-   * Returns the id of the user who impersonates in this session, or `null`. Reads it from the plugin's own columns. The
-   * user isn't present, so `denyImpersonation` rejects such a session, and audit log entries name the impersonator.
+   * Returns the impersonator's id if this session is an impersonation, otherwise `null`. Reads it from the plugin's own
+   * columns. The user isn't present in such a session, so `denyImpersonation` rejects it, and audit log entries name
+   * the impersonator.
    */
   impersonatorOf?(session: Row): string | null;
   /**
@@ -269,9 +273,9 @@ export interface PluginFunctions {
    */
   onAccessRevoked?(tx: Transaction, loss: AccessRevocation, context: RequestContext): Promise<void> | void;
   /**
-   * Whether the browser's previous session continues after this sign-in. Otherwise, the sign-in ends it. Called in its
-   * transaction. If a challenge stops the sign-in, the browser stays signed in to a session that's kept, unless the
-   * result is `inactive`: then its cookie is removed, and the plugin keeps the token.
+   * Whether the browser's previous session continues after this sign-in. Otherwise, the sign-in ends it. Called in the
+   * sign-in's transaction. If a challenge stops the sign-in, the browser stays signed in to the session that's kept,
+   * unless the result is `inactive`: then the session's cookie is removed, and the plugin keeps the token.
    */
   keepsPreviousSession?(found: PreviousSignIn, context: RequestContext): boolean | "inactive";
   /**
@@ -293,8 +297,8 @@ export interface PluginFunctions {
   /** Whether this user is a guest, who has no sign-in method yet. `denyGuest` rejects guests. */
   isGuest?(user: Row): boolean;
   /**
-   * Returns the columns that turn a guest's row into that of a known user, so that a guest who signs up keeps the row
-   * and its id. `null` if sign-up creates another user. Only called if `isGuest` is true.
+   * Returns the columns that turn a guest's row into a regular user's, so that a guest who signs up keeps the row and
+   * its id. `null` if sign-up creates a separate user. Only called if `isGuest` is true.
    */
   upgradeGuest?(guest: Row): FieldValues | null;
   /**
@@ -306,7 +310,7 @@ export interface PluginFunctions {
   /**
    * Returns what the plugin adds to `GET /capabilities`. Called once, by `createAuth`. Anyone can read the result, so
    * it must not contain a secret.
-   * @param isCallable whether clients can call an endpoint, by its id or its path. Not if the app disabled it.
+   * @param isCallable whether clients can call an endpoint, by its id or path. `false` if the app disabled it.
    */
   capabilities?(settings: Settings, isCallable: (idOrPath: string) => boolean): CapabilitiesPart;
   /** Returns what the plugin adds to the caller's `GET /account-state`. @param user the caller's row */
@@ -321,8 +325,8 @@ export interface PluginFunctions {
     context: RequestContext,
   ): Promise<readonly string[]> | readonly string[];
   /**
-   * Returns how many sign-in methods the user has in the plugin's own tables. Called before one is removed, in that
-   * transaction and with the user's row locked, so that the last one stays.
+   * Returns how many sign-in methods the user has in the plugin's own tables. Called before a sign-in method is
+   * removed, in the same transaction and with the user's row locked, so that the last one can't be removed.
    */
   signInMethods?(tx: Transaction, userId: string, context: RequestContext): Promise<number> | number;
   /**
@@ -337,8 +341,8 @@ export interface PluginFunctions {
    */
   allowsUnverifiedEmail?(attempt: SignInAttempt, context: RequestContext): Promise<boolean> | boolean;
   /**
-   * Returns the permissions that a site admin lacks, in the form `user:ban`. Empty if they have all of them. For calls
-   * of other plugins that only admins can use (`requireAdmin`).
+   * Returns the permissions that a site admin lacks, in the form `user:ban`. Empty if none is missing. For other
+   * plugins' calls that only admins can use (`requireAdmin`).
    */
   missingAdminPermissions?(context: AuthContext, check: AdminPermissionCheck): readonly string[];
   /**
@@ -358,16 +362,16 @@ export interface PluginFunctions {
    */
   checkEmailChange?(tx: Transaction, change: { readonly from: string; readonly to: string }): Promise<void> | void;
   /**
-   * Returns the URL that a password reset email links to instead, for a user who signs in without a password. The email
+   * Returns a URL to replace the link in a password reset email, for a user who signs in without a password. The email
    * then has no token. Return `null` for the usual link.
-   * @param origin that of the server's URL
+   * @param origin the origin of the server's URL
    */
   passwordResetLink?(context: AuthContext, user: UserRow, origin: string): Promise<string | null> | string | null;
   /**
    * Called with every audit log entry, in its transaction, even if the app turned the audit log off. What it stores
    * with `tx` is stored with the entry, or not at all. If it throws, the change that the entry is about fails, so leave
-   * work that can fail to the outbox. Failed attempts are counted by the hour, and it's called for the first of each
-   * hour.
+   * work that can fail to the outbox. Failed attempts are counted by the hour, and only the first one of each hour
+   * calls it.
    * @param context a `RequestContext` if a request caused the entry
    */
   onAudit?(tx: Transaction, entry: AuditRow, context: AuthContext): Promise<void> | void;
@@ -382,30 +386,30 @@ export type MaintenanceJob = (context: AuthContext) => Promise<number>;
 export interface Gate {
   readonly name: string;
   /**
-   * Whether the gate also runs when an admin starts an impersonation. Use `true` if it keeps the user out, such as a
-   * ban, and `false` if only the user can answer it. Default: `false`.
+   * Whether the gate also runs when an admin starts an impersonation. Use `true` if it keeps the user out, like a ban,
+   * and `false` if only the user can complete it. Default: `false`.
    */
   readonly whenImpersonating?: boolean;
   /** Gates that reject run first, so a challenge reaches only users whom no gate rejects. */
   readonly kind: "refuse" | "challenge";
   /**
-   * Whether to check this user, judged by their row alone. A sign-in that no gate has to check saves a query. Default:
+   * Whether to check this user, judging by their row alone. A sign-in that no gate has to check saves a query. Default:
    * every user is checked.
    */
   appliesTo?(user: AttemptUser): boolean;
   /**
-   * Whether the user is kept out right now, judged by their row alone, such as by a ban. For credentials that act for a
-   * user without a sign-in, such as API keys.
+   * Whether the user is kept out right now, for example by a ban, judging by their row alone. For credentials that act
+   * for a user without a sign-in, such as API keys.
    */
   isBlocked?(user: AttemptUser, context: AuthContext): boolean;
   /**
-   * Returns a condition that matches the users for whom `isBlocked` is false, so that one query can check it and change
-   * something. Without it, such queries read the user first.
+   * Returns a condition that matches the users for whom `isBlocked` is false, so that a single query can check this and
+   * make a change. Without this function, the user is read first.
    */
   notBlocked?(context: AuthContext): Where<UserRow>;
   /**
-   * Returns nothing to allow the sign-in. Throws an `AuthError` to reject it. Returns a challenge to send that instead
-   * of a session.
+   * Return nothing to allow the sign-in, throw an `AuthError` to reject it, or return a challenge to send instead of a
+   * session.
    */
   check(attempt: SignInAttempt, context: RequestContext): Promise<Challenge | undefined> | Challenge | undefined;
 }
@@ -427,7 +431,7 @@ export interface OutboxHandler {
   readonly receiverOf?: (payload: unknown) => string;
   /** How many messages each process sends to one receiver concurrently. Default: 1. */
   readonly concurrencyPerReceiver?: number;
-  /** How many receivers get messages of this kind concurrently in a run. Other kinds aren't included. Default: 10. */
+  /** How many receivers get messages of this kind concurrently in a run. Other kinds don't count. Default: 10. */
   readonly concurrency?: number;
   /**
    * Maximum attempts before a message is given up. Ten attempts take about 85 minutes, and each further one takes an
@@ -435,7 +439,7 @@ export interface OutboxHandler {
    */
   readonly maxAttempts?: number;
   /**
-   * Milliseconds after each failed attempt until the next one. A message is given up when they're used up, whatever
+   * Milliseconds after each failed attempt until the next one. A message is given up after the last one, whatever
    * `maxAttempts` is. Default: 10 seconds, doubled each time up to an hour.
    */
   readonly retryDelays?: readonly number[];

@@ -11,7 +11,7 @@ export interface RateLimitCounter {
    */
   hit(key: string, rule: RateLimitRule, now: number): Promise<number | null> | number | null;
   /**
-   * Uncounts one attempt of the current window that got through, so that another one can. Does nothing if the window
+   * Uncounts an attempt that got through in the current window, so that another attempt can. Does nothing if the window
    * has ended.
    */
   release(key: string, rule: RateLimitRule, now: number): Promise<void> | void;

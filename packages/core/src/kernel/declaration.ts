@@ -25,7 +25,7 @@ export type Stage =
   | "addMember"
   | "deleteOrganization";
 
-/** The methods that endpoints can have. HEAD requests are answered only where it's declared. */
+/** The methods that endpoints can have. HEAD requests are handled only by endpoints that declare `HEAD`. */
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
 /** What an endpoint declares about itself, for the router, rate limits, tests, and the API document. */
@@ -42,8 +42,8 @@ export interface EndpointDeclaration {
   /** One line for the API document. */
   readonly summary?: string;
   /**
-   * Client stores that a successful call changes: `session`, or names from the plugin's client part. For tests, because
-   * the client reads all stores again.
+   * Client stores that a successful call changes: `session`, or names from the plugin's client part. For tests only:
+   * the client refetches all stores anyway.
    */
   readonly changes?: readonly string[];
   /** The errors it can return, in addition to those of every endpoint. */
@@ -52,7 +52,7 @@ export interface EndpointDeclaration {
   readonly stages?: readonly Stage[];
   /**
    * Whether the call only starts a sign-in, which a redirect or an emailed link completes at `callbackURL`. Hooks that
-   * return users to where the sign-in came from run for these calls, too.
+   * return users to where the sign-in started run for these calls, too.
    */
   readonly startsSignIn?: boolean;
   /**
@@ -71,7 +71,7 @@ export interface EndpointDeclaration {
    */
   readonly aliasOf?: string;
   /**
-   * Whether a call changes how the user signs in or takes the account away, or a function that decides based on the
+   * Whether a call changes how the user signs in or deletes the account, or a function that decides this based on the
    * input. `@latchkey/step-up` requires a stronger and recent proof for these calls. Has no effect without that plugin.
    */
   readonly isSensitive?: boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
@@ -84,10 +84,10 @@ export interface EndpointDeclaration {
   readonly serverOnly?: boolean;
   /** Query parameters that a POST also accepts. The body overrides them. */
   readonly query?: readonly string[];
-  /** Whether it also accepts form bodies, or `only` those. */
+  /** Whether it also accepts form bodies. `only`: it accepts nothing else. */
   readonly acceptsForm?: boolean | "only";
   /**
-   * Leaves the body unread, because a signature covers its exact bytes. The handler reads it with
+   * Whether to leave the body unread, because a signature covers its exact bytes. The handler reads it with
    * `readBytes(context.request, limit)`. The input has only the path's parameters.
    */
   readonly rawBody?: boolean;
@@ -181,7 +181,7 @@ export function hooksFor<H extends HookDeclaration>(
 ): H[] {
   return hooks
     .filter(({ on }) => ids.some((id) => (typeof on === "function" ? on(endpoint, id) : on.includes(id))))
-    .sort((one, other) => Number(other.isFirst ?? false) - Number(one.isFirst ?? false));
+    .sort((a, b) => Number(b.isFirst ?? false) - Number(a.isFirst ?? false));
 }
 
 /** Returns the endpoint, with `isSensitive` also true for the inputs that its hooks declare. */
@@ -191,8 +191,8 @@ export function withSensitiveInputs<E extends DeclaredEndpoint>(
   ids: readonly string[],
 ): E {
   const checks = hooksFor(hooks, endpoint, ids).flatMap((hook) => hook.isSensitive ?? []);
-  const { isSensitive: own = false } = endpoint;
-  if (checks.length === 0 || own === true) return endpoint;
-  const all = own === false ? checks : [own, ...checks];
+  const { isSensitive: declared = false } = endpoint;
+  if (checks.length === 0 || declared === true) return endpoint;
+  const all = declared === false ? checks : [declared, ...checks];
   return { ...endpoint, isSensitive: (input) => all.some((isSensitive) => isSensitive(input)) };
 }

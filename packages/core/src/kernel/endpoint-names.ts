@@ -16,7 +16,7 @@ type NamesOf = (endpoint: EndpointDeclaration) => EndpointNames;
 
 const indexes = new WeakMap<Endpoints, NamesOf>();
 
-/** Returns a function that returns all names of an endpoint, including its own. Indexes the endpoints once. */
+/** Returns a function that returns all names of an endpoint, including the given one. Indexes the endpoints once. */
 export function endpointNames(endpoints: Endpoints): NamesOf {
   const known = indexes.get(endpoints);
   if (known) return known;
@@ -28,7 +28,7 @@ export function endpointNames(endpoints: Endpoints): NamesOf {
 function indexNames(endpoints: Endpoints): NamesOf {
   const byKey = new Map<string, { readonly ids: string[]; readonly paths: string[] }>();
   const aliasRank = ({ aliasOf }: EndpointDeclaration): number => Number(aliasOf !== undefined);
-  const sorted = Object.entries(endpoints).sort(([, one], [, other]) => aliasRank(one) - aliasRank(other));
+  const sorted = Object.entries(endpoints).sort(([, a], [, b]) => aliasRank(a) - aliasRank(b));
   for (const [id, endpoint] of sorted) {
     const key = keyOf(endpoint);
     const names = byKey.get(key) ?? { ids: [], paths: [] };

@@ -74,11 +74,11 @@ async function fetchWithoutRedirects(
   if (sizeLimit === null) void response.body?.cancel().catch(() => {});
   const hasBody = sizeLimit !== null && status !== 204;
   const body = hasBody ? await readLimited(response, host, sizeLimit) : null;
-  const kept = {
+  const keptHeaders = {
     "content-type": headers.get("content-type") ?? "",
     "cache-control": headers.get("cache-control") ?? "",
   };
-  return new Response(body, { status, headers: kept });
+  return new Response(body, { status, headers: keptHeaders });
 }
 
 async function readLimited(response: Response, host: string, sizeLimit: number): Promise<Uint8Array<ArrayBuffer>> {

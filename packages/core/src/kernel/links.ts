@@ -10,7 +10,10 @@ export interface LinkBase {
   readonly callbackURL: string;
 }
 
-/** @param callbackURL as returned by `checkRedirect` */
+/**
+ * Returns what a link needs from this request.
+ * @param callbackURL as returned by `checkRedirect`
+ */
 export function linkBase(context: RequestContext, callbackURL: string): LinkBase {
   return { origin: context.origin, callbackURL };
 }

@@ -30,13 +30,13 @@ export interface LogOptions {
   readonly log?: LogSink;
 }
 
-const order: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+const severities: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
 export function createLogger(options: LogOptions = {}): Logger {
-  const lowest = options.disabled ? Number.POSITIVE_INFINITY : order[options.level ?? "error"];
+  const threshold = options.disabled ? Number.POSITIVE_INFINITY : severities[options.level ?? "error"];
   const sink = options.log ?? toConsole;
   const at = (level: LogLevel) => {
-    if (order[level] < lowest) return () => {};
+    if (severities[level] < threshold) return () => {};
     return (message: string, details: LogDetails = {}): void => {
       try {
         sink(level, oneLine(message), clean(details));

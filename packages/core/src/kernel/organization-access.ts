@@ -32,15 +32,15 @@ export interface OrganizationGrant {
   readonly granted: Permissions;
   /**
    * Locks the user and the organization, and checks the permission again, so that a member who just lost it or was
-   * banned can't complete the change. Returns the permissions that the member has then, or `null` if they lost it.
-   * Three queries, and one more if the roles have to be read again.
+   * banned can't complete the change. Returns the permissions that the member has at that point, or `null` if they lost
+   * this one. Three queries, and one more if the roles have to be read again.
    */
   lock(tx: Transaction): Promise<Permissions | null>;
   /** Whether the roles exist and have no permission that the member lacks. */
   canAssign(role: string): Promise<boolean>;
   /**
-   * Whether roles that other members have include no permission that the member lacks. Roles that don't exist have
-   * none. After `lock`, it decides with the permissions that the member has then.
+   * Whether the member can remove these roles from other members: they include no permission that the member lacks.
+   * Roles that don't exist have none. After `lock`, it decides by the permissions that the member has at that point.
    */
   canTake(role: string, tx: Transaction): Promise<boolean>;
 }
@@ -56,20 +56,23 @@ export interface OrganizationScope<Id extends string | null = string> {
   lock(tx: Transaction): Promise<void>;
   /**
    * Whether the caller also has another permission of the organization. The app and site admins have all. After `lock`,
-   * it decides with the permissions that the caller has then.
+   * it decides by the permissions that the caller has at that point.
    */
   has(permission: readonly [resource: string, action: string]): boolean;
   /** Whether the roles exist and have no permission that the caller lacks. The app and site admins lack none. */
   canAssign(role: string): Promise<boolean>;
-  /** Whether roles that members have include no permission that the caller lacks. Use it after `lock`. */
+  /**
+   * Whether the caller can remove these roles from members: they include no permission that the caller lacks. Use it
+   * after `lock`.
+   */
   canTake(role: string, tx: Transaction): Promise<boolean>;
 }
 
 /** Memberships and roles of organizations. Provided by the organization plugin. */
 export interface OrganizationAccess {
-  /** The table of organizations, to refer to and to join. */
+  /** The table of organizations, for references and joins. */
   readonly table: Table<OrganizationRef>;
-  /** The table of members, to join, and to insert rows only for members. */
+  /** The table of members, for joins, and for inserting rows only for members. */
   readonly members: Table<MemberRef>;
   /**
    * Returns the caller's permissions in this organization, or in the active one. One query, or none if it's the active
@@ -129,7 +132,7 @@ export interface RoleAssignment {
 /** A change of a member's roles by a directory. */
 export interface RoleChange {
   readonly userId: string;
-  /** The roles that the change was decided with. */
+  /** The roles that the member had when the change was decided. */
   readonly from: string;
   readonly to: string;
 }
@@ -191,8 +194,8 @@ export interface MemberProvisioning {
     assigned: RoleAssignment & Pick<ProvisionedMember, "data">,
   ): Promise<void>;
   /**
-   * Replaces the roles of many members, without giving control to any of them or taking it away. One query per member,
-   * and a few per 500. The caller must not hold locks on these users.
+   * Replaces the roles of many members, without giving any of them control or removing it from them. One query per
+   * member, and a few per 500. The caller must not hold locks on these users.
    * @throws {StaleUserError} if a member's roles have changed meanwhile, or the member is gone. A retry reads the
    *   current ones.
    * @throws {AuthError} as `insert`

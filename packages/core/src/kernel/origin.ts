@@ -36,7 +36,7 @@ export async function checkOrigin(context: RequestContext, endpoint: EndpointDec
   if (site !== null && site !== "none") fail(httpErrors, "INVALID_ORIGIN");
 }
 
-/** Enough for an app's own origins. Strangers can send any number of others. */
+/** Enough for an app's own origins. The limit keeps strangers from filling the log with made-up ones. */
 const maxLoggedOrigins = 20;
 
 const refusedOrigins: unique symbol = Symbol("refused origins");

@@ -1,6 +1,6 @@
 /**
- * Requests to servers that strangers name, such as the apps that ask for tokens. They reach public addresses only, so
- * that no one can use this server to reach its own network.
+ * Requests to URLs from untrusted sources, such as apps that ask for tokens. They only reach public addresses, so that
+ * no one can use this server to reach its own network.
  */
 
 import type { IncomingMessage } from "node:http";
@@ -18,14 +18,14 @@ type Stream = typeof import("node:stream");
 /** Finds all addresses of a host. */
 export type ResolveHost = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-/** Networks that aren't part of the public internet. RFC 6890 and its registries. */
+/** Networks that aren't part of the public internet. See RFC 6890 and its registries. */
 const privateNetworks: readonly Network[] = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
   ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
   ...["224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"],
 ].map(parseNetwork);
 
-/** All public IPv6 addresses are in it. */
+/** All public IPv6 addresses are in this network. */
 const publicIPv6 = parseNetwork("2000::/3");
 
 /** Whether the text is an IP address on the public internet. */
@@ -36,8 +36,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether the URL can name a public server. It needs a full host name or a public address, and no username. Only https
- * on its default port is allowed, so that no one can use this server to scan for others.
+ * Whether the URL can point to a public server. It needs a full host name or a public address, and no username. Only
+ * https on its default port is allowed, so that no one can use this server to scan ports.
  */
 export function isPublicURL(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -49,14 +49,14 @@ export function isPublicURL(text: string): boolean {
 }
 
 /**
- * Returns a `fetch` with limits for servers that strangers name. It throws an `Error` for private addresses, in
- * addition to what `boundedFetch` throws for. On Node.js, the connection goes to the address that was checked, so a
- * name that resolves differently the second time doesn't help. On other runtimes, it can check the name only.
+ * Returns a `fetch` with limits, for URLs from untrusted sources. It throws an `Error` for private addresses, in
+ * addition to the errors of `boundedFetch`. On Node.js, the connection goes to the address that was checked, so a name
+ * that resolves differently the second time doesn't help an attacker. On other runtimes, only the name can be checked.
  */
 export function publicFetch(context: AuthContext, limits: Omit<FetchLimits, "allowHttp"> = {}): BoundedFetch {
   const send = boundedFetch({ fetch: context.publicFetch ?? createPublicSender() ?? context.fetch }, limits);
   return async (address, init) => {
-    if (!isPublicURL(address)) throw new Error("The URL doesn't name a public https server.");
+    if (!isPublicURL(address)) throw new Error("The URL doesn't point to a public https server.");
     return send(address, init);
   };
 }
@@ -65,8 +65,8 @@ export function publicFetch(context: AuthContext, limits: Omit<FetchLimits, "all
 const lookupTimeoutMs = 3000;
 
 /**
- * Whether the URL names a public server and its host currently has only public addresses, so that users learn about a
- * mistake early. True if the host can't be resolved now, on runtimes that can't tell, and if the app has its own
+ * Whether the URL points to a public server and its host currently has only public addresses, so that users learn about
+ * a mistake early. True if the host can't be resolved now, on runtimes that can't tell, and if the app has its own
  * `publicFetch`, because requests check again.
  */
 export async function isPublicServer(
@@ -143,7 +143,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Replaces the lookup of a connection. The connection uses exactly the addresses that were checked. */
+/** Replaces a connection's DNS lookup. The connection uses exactly the addresses that were checked. */
 function checkedLookup(resolveHost: ResolveHost) {
   return (host: string, options: { readonly all?: boolean | undefined }, callback: LookupCallback): void => {
     resolveHost(host).then(

@@ -25,12 +25,12 @@ export function compileRowPresenters(fields: ModelFields): RowPresenters {
 
 function compileModel(columns: Readonly<Record<string, Field>>): Model {
   const entries = Object.entries(columns);
-  const shown = entries.flatMap(([name, { returned }]) => (returned === false ? [] : [name]));
+  const returnedNames = entries.flatMap(([name, { returned }]) => (returned === false ? [] : [name]));
   return {
     present: (row) => {
-      const answer: Record<string, unknown> = {};
-      for (const name of shown) answer[name] = (row as Record<string, unknown>)[name] ?? null;
-      return answer;
+      const presented: Record<string, unknown> = {};
+      for (const name of returnedNames) presented[name] = (row as Record<string, unknown>)[name] ?? null;
+      return presented;
     },
     dateColumns: entries.flatMap(([name, { type }]) => (type === "date" ? [name] : [])),
     jsonColumns: entries.flatMap(([name, { type }]) => (type === "json" ? [name] : [])),

@@ -68,8 +68,8 @@ export interface OrganizationDomains {
 /** Roles that directories give to the members of their organization. Provided by the SCIM plugin. */
 export interface DirectoryRoles {
   /**
-   * Whether a directory decides about a member's role: it's on, the user is active in it, and one of its groups is
-   * mapped to a role. At most two queries.
+   * Whether a directory controls a member's role: it's on, the user is active in it, and one of its groups is mapped to
+   * a role. At most two queries.
    */
   decideAbout(db: Adapter, organizationId: string, userId: string): Promise<boolean>;
 }
@@ -85,17 +85,18 @@ export interface SetupLinks {
 
 /** A setup that a browser opened with a link. */
 export interface OpenSetup {
-  /** Names the link in the audit log. */
+  /** Identifies the link in the audit log. */
   readonly linkId: string;
-  /** `lock` also ends the request if the link was replaced, or its creator lost the permissions, since it was read. */
+  /** `lock` also rejects the request if the link was replaced or its creator lost the permissions since it was read. */
   readonly scope: OrganizationScope;
 }
 
 /** Accepts a second factor instead of a confirmation from the current email. Provided by the step-up plugin. */
 export interface EmailChangeProof {
   /**
-   * Each proof of the last 10 minutes confirms one change. One query, plus those of plugins if it throws.
-   * @throws {AuthError} `SESSION_NOT_FRESH` without such a proof
+   * Requires a second factor that was proven in the last 10 minutes. Each proof confirms one change. One query, plus
+   * those of plugins if it throws.
+   * @throws {AuthError} `SESSION_NOT_FRESH` if there's no such proof
    */
   require(context: RequestContext, active: ActiveSession): Promise<void>;
 }
@@ -139,7 +140,7 @@ export interface DeviceGrants {
    * @throws {AuthError} with the codes of RFC 8628, section 3.5, until it's approved
    */
   find(context: RequestContext, deviceCode: string, clientId: string): Promise<ApprovedDevice>;
-  /** Spends the code. Of any number of concurrent callers, one gets `true`. One query. */
+  /** Spends the code. Returns `true` to exactly one of any number of concurrent callers. One query. */
   spend(db: Adapter, approved: ApprovedDevice): Promise<boolean>;
   /**
    * Voids the requests that were approved for OAuth clients, but haven't been spent. One query.
@@ -170,7 +171,7 @@ export function findService<N extends ServiceName>(
   { extensions }: AuthContext,
   name: N,
 ): NonNullable<Services[N]> | null {
-  // The context can't name the type, because services take the context.
+  // The context's type can't refer to `Services`, because services take the context.
   return (extensions.services as Services)[name] ?? null;
 }
 

@@ -31,7 +31,7 @@ export interface CredentialSession {
 }
 
 /**
- * A copy of a session and its user. Leaves out hidden columns, except those that tell copies apart. Joined rows aren't
+ * A copy of a session and its user. Excludes hidden columns, except those that distinguish copies. Joined rows aren't
  * copied.
  */
 export interface SessionCopy {

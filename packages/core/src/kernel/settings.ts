@@ -129,6 +129,6 @@ export interface Field extends Column {
   readonly required?: boolean;
   readonly defaultValue?: unknown;
   readonly validator?: InputSchema;
-  /** Whether errors name this field. True for fields of plugins and apps. Core's own fields are silently dropped. */
+  /** Whether a plugin or the app added this field. Core's own columns are silently ignored in input. */
   readonly additional: boolean;
 }

@@ -26,7 +26,7 @@ export interface SignInAttempt {
   readonly expiresIn: number | null;
   /** When the user signed in, if the session continues another one; otherwise `null`. */
   readonly startedAt: Date | null;
-  /** When the session ends at the latest, or `null` if it has no fixed end. */
+  /** The latest time that the session can end, or `null` if it has no fixed end. */
   readonly endsAt: Date | null;
   /** The factors that were proven, each with the time in milliseconds since 1970. */
   readonly proofs: Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ import type { SignInAttempt } from "./sign-in-attempt.ts";
 /** A user in the middle of a sign-in. */
 export interface SecondFactorUser {
   readonly id: string;
-  /** What the sign-in has proven so far. The same factor can't be its own second one. */
+  /** What the sign-in has proven so far. The same factor can't also be the second one. */
   readonly proofs: Readonly<Record<string, number>>;
 }
 

@@ -9,16 +9,16 @@ export function suggestion(given: string, known: readonly string[]): string {
   return nearest ? ` Did you mean "${nearest.name}"?` : "";
 }
 
-/** The number of insertions, deletions, and replacements between two words. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...one].entries()) {
+/** Returns the number of insertions, deletions, and replacements that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
-    for (let j = 0; j < other.length; j++) {
-      const replaced = (row[j] as number) + (letter === other[j] ? 0 : 1);
+    for (let j = 0; j < b.length; j++) {
+      const replaced = (row[j] as number) + (letter === b[j] ? 0 : 1);
       next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
     }
     row = next;
   }
-  return row[other.length] as number;
+  return row[b.length] as number;
 }

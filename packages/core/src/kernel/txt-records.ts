@@ -10,15 +10,15 @@ type Dns = typeof import("node:dns");
 const lookupTimeoutMs = 5000;
 
 /**
- * Returns the TXT records of a name, each as one text. Empty if there are none.
- * @throws {Error} if the lookup fails, so that it isn't known whether there are any
+ * Returns a domain name's TXT records, each as one string. Empty if there are none.
+ * @throws {Error} if the lookup fails, so it's unknown whether there are any
  */
 export async function resolveTxt(context: Pick<AuthContext, "resolveTxt">, name: string): Promise<readonly string[]> {
   const resolve = context.resolveTxt ?? systemResolver();
   if (!resolve) throw new Error("This runtime can't read TXT records. Set the resolveTxt option in createAuth.");
   try {
     const records = await withTimeout(lookupTimeoutMs, () => resolve(name), name);
-    return records.map((texts) => texts.join(""));
+    return records.map((strings) => strings.join(""));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

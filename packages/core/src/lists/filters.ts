@@ -35,7 +35,7 @@ export const filterOperators: readonly [FilterOperator, ...FilterOperator[]] = [
   "ends_with",
 ];
 
-/** The value of a filter. For `in` and `not_in`, a list or comma-separated text. */
+/** The value of a filter. For `in` and `not_in`, a list or a comma-separated string. */
 export type FilterValue = string | number | boolean | readonly string[];
 
 const maxListValues = 100;
@@ -54,7 +54,7 @@ const conditions: Readonly<Record<FilterOperator, string>> = {
   ends_with: "endsWith",
 };
 
-/** Whether an operator matches part of a text. */
+/** Whether an operator matches part of a string. */
 export function isPartialMatch(operator: FilterOperator): boolean {
   return operator === "contains" || operator === "starts_with" || operator === "ends_with";
 }
@@ -72,7 +72,7 @@ export function filterCondition(
   if (operator === "in" || operator === "not_in") {
     const list = typeof given === "object" ? given : String(given).split(",");
     if (list.length > maxListValues) failInvalidQuery("filterValue", `has more than ${maxListValues} values`);
-    return { [conditions[operator]]: list.map((one) => columnValue(column, one)) };
+    return { [conditions[operator]]: list.map((item) => columnValue(column, item)) };
   }
   if (typeof given === "object") failInvalidQuery("filterValue", "is a list");
   if (isPartialMatch(operator)) {
@@ -99,11 +99,11 @@ export function parseStoredDate(value: unknown): Date | undefined {
   return date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() >= 1000 ? date : undefined;
 }
 
-const asText = (value: unknown): string | undefined => (typeof value === "object" ? undefined : String(value));
+const toText = (value: unknown): string | undefined => (typeof value === "object" ? undefined : String(value));
 
 const readers: Readonly<Record<Column["type"], (value: unknown) => unknown>> = {
-  string: asText,
-  text: asText,
+  string: toText,
+  text: toText,
   number: (value) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined),
   boolean: (value) => (String(value) === "true" ? true : String(value) === "false" ? false : undefined),
   date: parseStoredDate,

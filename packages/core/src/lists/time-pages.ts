@@ -43,12 +43,10 @@ export interface TimePages<Column extends string> {
 const defaultLimit = 50;
 
 /**
- * Returns the pages of a list that's ordered by a column with times, and by the id between equal times.
+ * Returns the pages of a list that's ordered by a date column, and by id for equal times.
  *
- * @example
- * const newestFirst = timePages("createdAt", "desc");
- * const found = await db.findMany(clubTable, { where, ...newestFirst.select(query) });
- * const { rows, nextCursor } = newestFirst.toPage(found, query);
+ * @example const newestFirst = timePages("createdAt", "desc"); const found = await db.findMany(clubTable, { where,
+ *   ...newestFirst.select(query) }); const { rows, nextCursor } = newestFirst.toPage(found, query);
  */
 export function timePages<const Column extends string>(column: Column, direction: "asc" | "desc"): TimePages<Column> {
   const order = `${column} ${direction}`;

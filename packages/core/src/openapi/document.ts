@@ -95,7 +95,7 @@ function operationOf(
   const names = endpointNames(extensions.endpoints)(endpoint);
   const rule = ruleFor(settings.rateLimit, endpoint, names.paths);
   const addedByPlugins = pluginErrors(extensions.plugins, endpoint, names.ids);
-  const refusals = errorResponses(endpoint, method, keys, addedByPlugins, rule !== null);
+  const errors = errorResponses(endpoint, method, keys, addedByPlugins, rule !== null);
   return {
     operationId,
     ...(endpoint.summary === undefined ? {} : { summary: endpoint.summary }),
@@ -103,7 +103,7 @@ function operationOf(
     tags: [tag],
     ...(needsSession(endpoint) ? { security: [{ cookie: [] }, { bearer: [] }] } : {}),
     ...requestParts(endpoint, method, keys),
-    responses: { ...successResponses(context, tag, endpoint, method), ...refusals },
+    responses: { ...successResponses(context, tag, endpoint, method), ...errors },
     "x-guards": endpoint.guards.map(({ name, summary }) => ({ name, ...(summary === undefined ? {} : { summary }) })),
     "x-rate-limit": rule && { window: rule.window, max: rule.max },
     ...(endpoint.queryBudget === undefined ? {} : { "x-query-budget": endpoint.queryBudget }),
@@ -139,14 +139,14 @@ function successResponses(
     },
   };
   const location = { Location: { description: "The URL to redirect to", schema: { type: "string" } } };
-  const onward = { description: "Redirects the browser", headers: { ...location, ...cookie } };
+  const redirect = { description: "Redirects the browser", headers: { ...location, ...cookie } };
   return {
     ...(json || isPage || files.length > 0
       ? { 200: { description: "Done", ...(cookie ? { headers: cookie } : {}), content } }
       : {}),
-    ...(redirects ? { 302: onward } : {}),
-    // A form can be answered with a redirect that always becomes a GET.
-    ...(redirects && acceptsForm && method === "POST" ? { 303: onward } : {}),
+    ...(redirects ? { 302: redirect } : {}),
+    // The response to a form can be a redirect that always becomes a GET.
+    ...(redirects && acceptsForm && method === "POST" ? { 303: redirect } : {}),
   };
 }
 

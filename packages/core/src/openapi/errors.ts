@@ -61,10 +61,10 @@ export function errorResponses(
   const { errorFormat } = endpoint;
   const describe = (codes: readonly string[]): ResponseObject =>
     errorFormat ? formattedResponse(codes, errorFormat) : errorResponse(codes);
-  const refer = (name: string, code: string) =>
+  const reference = (name: string, code: string) =>
     errorFormat ? formattedResponse([code], errorFormat) : { $ref: `#/components/responses/${name}` };
   return {
-    ...Object.fromEntries(shared.map(([name, { status, code }]) => [status, refer(name, code)] as const)),
+    ...Object.fromEntries(shared.map(([name, { status, code }]) => [status, reference(name, code)] as const)),
     ...Object.fromEntries(
       [...byStatus].map(([status, codes]) => [
         status,
@@ -146,12 +146,12 @@ const redirectFields: Readonly<Record<string, HttpErrorCode>> = {
 };
 
 function httpCodes(endpoint: DeclaredEndpoint, method: HttpMethod, { properties }: InputKeys): HttpErrorCode[] {
-  const posts = hasBody(method);
-  const checksOrigin = posts && endpoint.originCheck !== "exempt";
+  const acceptsBody = hasBody(method);
+  const checksOrigin = acceptsBody && endpoint.originCheck !== "exempt";
   const targets = Object.keys(properties).flatMap((name) => redirectFields[name] ?? []);
   return [
-    ...(endpoint.input || (posts && !endpoint.rawBody) ? (["VALIDATION_ERROR"] as const) : []),
-    ...(posts ? (["BAD_REQUEST"] as const) : []),
+    ...(endpoint.input || (acceptsBody && !endpoint.rawBody) ? (["VALIDATION_ERROR"] as const) : []),
+    ...(acceptsBody ? (["BAD_REQUEST"] as const) : []),
     ...(checksOrigin ? (["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"] as const) : []),
     ...(checksOrigin && (endpoint.originCheck === "always" || endpoint.acceptsForm)
       ? (["CROSS_SITE_NAVIGATION_LOGIN_BLOCKED"] as const)
@@ -170,7 +170,7 @@ function pick(codes: readonly HttpErrorCode[]): ErrorCatalog {
 
 function stageErrorsOf(
   { stages = [] }: DeclaredEndpoint,
-  refusals: PluginDeclaration["stageErrors"] = {},
+  stageErrors: PluginDeclaration["stageErrors"] = {},
 ): ErrorCatalog {
-  return Object.assign({}, ...stages.map((moment) => refusals[moment] ?? {}));
+  return Object.assign({}, ...stages.map((stage) => stageErrors[stage] ?? {}));
 }

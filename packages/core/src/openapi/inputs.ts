@@ -1,4 +1,4 @@
-/** Describes what an endpoint takes: path and query parameters, and the body. */
+/** Describes an endpoint's input: path and query parameters, and the body. */
 
 import type { InputSchema } from "../http/schema.ts";
 import type { DeclaredEndpoint, HttpMethod } from "../kernel/declaration.ts";
@@ -14,7 +14,7 @@ export interface InputKeys {
   readonly open: boolean;
 }
 
-/** Returns the keys that the validator accepts, including users' additional fields if the endpoint takes them. */
+/** Returns the keys that the validator accepts, including users' additional fields if the endpoint accepts them. */
 export function inputKeys(endpoint: DeclaredEndpoint, fields: ModelFields["user"]): InputKeys {
   const schema = endpoint.input ? schemaOf(endpoint.input) : {};
   const {
@@ -28,7 +28,7 @@ export function inputKeys(endpoint: DeclaredEndpoint, fields: ModelFields["user"
   };
   const open = additionalProperties !== undefined && additionalProperties !== false;
   const signsUp = endpoint.stages?.includes("signUp") ?? false;
-  // Open inputs of sign-up and user updates also take users' additional fields.
+  // Open inputs of sign-up and user updates also accept users' additional fields.
   const takesFields = open && (signsUp || endpoint.stages?.includes("updateUser"));
   const writableFields = takesFields ? Object.entries(fields).filter(isWritable) : [];
   return {
@@ -85,8 +85,8 @@ function bodyOf(
 ): Pick<Operation, "requestBody"> {
   if (endpoint.rawBody) return { requestBody: { required: true, content: { "application/json": { schema: {} } } } };
   if (entries.length === 0 && !open) return {};
-  const needed = entries.map(([name]) => name).filter((name) => required.includes(name));
-  const inBody = needed.filter((name) => !endpoint.query?.includes(name));
+  const requiredNames = entries.map(([name]) => name).filter((name) => required.includes(name));
+  const inBody = requiredNames.filter((name) => !endpoint.query?.includes(name));
   const schema: JsonSchema = {
     type: "object",
     properties: Object.fromEntries(entries),
@@ -111,7 +111,7 @@ interface WithJsonSchema {
 function schemaOf(input: InputSchema): JsonSchema {
   const described = (input["~standard"] as WithJsonSchema).jsonSchema;
   if (!described) return { additionalProperties: true };
-  // Leave out what JSON Schema can't express, such as transforms, instead of failing.
+  // Omit what JSON Schema can't express, such as transforms, instead of failing.
   const options = { target: "draft-2020-12", libraryOptions: { unrepresentable: "any" } };
   return described.input(options);
 }
@@ -126,7 +126,7 @@ function isRequired([, { required, defaultValue }]: FieldEntry): boolean {
   return required === true && defaultValue === undefined;
 }
 
-/** Path parameters are always text, no matter what the validator turns them into. */
+/** Path parameters are always strings, no matter what the validator turns them into. */
 function textOf(schema: JsonSchema | undefined): JsonSchema {
   return schema?.type === "string" ? schema : { type: "string" };
 }

@@ -37,7 +37,7 @@ export function openApi(options: OpenApiOptions = {}): OpenApiPlugin {
 
 function generateSchema(options: OpenApiOptions): EndpointOf<OpenApiCalls["generateOpenAPISchema"]> {
   // Created on the first request and kept, because its sources never change.
-  let made: OpenApiDocument | null = null;
+  let cached: OpenApiDocument | null = null;
   return defineEndpoint({
     method: "GET",
     path: "/open-api/generate-schema",
@@ -45,8 +45,8 @@ function generateSchema(options: OpenApiOptions): EndpointOf<OpenApiCalls["gener
     output: document,
     queryBudget: 0,
     handle(_, context): OpenApiDocument {
-      made ??= openApiDocument({ $context: context }, options);
-      return made;
+      cached ??= openApiDocument({ $context: context }, options);
+      return cached;
     },
   });
 }

@@ -17,7 +17,7 @@ export interface OutputSchema {
 /**
  * Splits an output into JSON and everything else.
  *
- * @param models the app's models. A plugin can refer to one that is turned off.
+ * @param models the app's models. A plugin can refer to a model that is turned off.
  */
 export function outputSchema(output: Shape, models: ModelFields): OutputSchema {
   const all = alternatives(output);
@@ -42,16 +42,16 @@ export function modelSchemas(fields: ModelFields): Record<string, JsonSchema> {
 /** The schema of a column's value. */
 export function columnSchema({ type, nullable }: ModelFields["user"][string]): JsonSchema {
   if (type === "json") return {};
-  const plain = columnTypes[type];
-  return nullable ? { ...plain, type: [plain.type, "null"] } : plain;
+  const baseSchema = columnTypes[type];
+  return nullable ? { ...baseSchema, type: [baseSchema.type, "null"] } : baseSchema;
 }
 
 function modelOf(columns: ModelFields["user"]): JsonSchema {
-  const shown = Object.entries(columns).filter(([, { returned }]) => returned !== false);
+  const returnedColumns = Object.entries(columns).filter(([, { returned }]) => returned !== false);
   return {
     type: "object",
-    properties: Object.fromEntries(shown.map(([name, field]) => [name, columnSchema(field)])),
-    required: shown.map(([name]) => name),
+    properties: Object.fromEntries(returnedColumns.map(([name, field]) => [name, columnSchema(field)])),
+    required: returnedColumns.map(([name]) => name),
   };
 }
 

@@ -26,21 +26,21 @@ export function createHookEnqueuer(kernel: () => AuthContext): EnqueueAfterCommi
 export function createHookHandler(hooks: readonly TableHook[]): OutboxHandler {
   return async (payload, { db }) => {
     const { hook: key, change } = payload as HookMessage;
-    const hook = hooks.find((one) => one.key === key);
+    const hook = hooks.find((candidate) => candidate.key === key);
     if (!hook) throw new Error(`The hook "${key}" no longer exists. Its plugin was probably removed.`);
     await hook.afterCommit?.(withDates(tableOf(db.schema, change), change));
   };
 }
 
 /**
- * Leaves out columns that responses never contain, such as password hashes and provider tokens, so that no secrets are
+ * Removes columns that responses never contain, such as password hashes and provider tokens, so that no secrets are
  * stored in the message.
  */
 function withoutSecrets(schema: Schema, change: TableChange): TableChange {
   const { columns } = tableOf(schema, change);
-  const shown = (row: object): AnyRow =>
+  const removeHidden = (row: object): AnyRow =>
     Object.fromEntries(Object.entries(row).filter(([name]) => columns[name]?.returned !== false)) as AnyRow;
-  return { ...change, rows: change.rows.map(shown), ...(change.set ? { set: shown(change.set) } : {}) };
+  return { ...change, rows: change.rows.map(removeHidden), ...(change.set ? { set: removeHidden(change.set) } : {}) };
 }
 
 /** Parses dates, which JSON stores as text. */

@@ -8,14 +8,15 @@ import type { DeliveryResult } from "./store.ts";
 const laneTimeMs = 5000;
 /**
  * How long messages that wait in a lane are hidden from other runs, and how long they wait if the lane stops, in
- * milliseconds. Longer than a lane's last delivery usually takes, so that no other process sends to the receiver then.
+ * milliseconds. Longer than a lane's last delivery usually takes, so that no other process sends to the receiver during
+ * it.
  */
 const pauseMs = 15_000;
 
 /** The deliveries to one receiver in this process. */
 export class Lane {
   readonly #context: AuthContext;
-  readonly #most: number;
+  readonly #maxConcurrent: number;
   readonly #deliver: (row: OutboxRow) => Promise<DeliveryResult>;
   readonly #startedAt: number = performance.now();
   readonly #active: Set<Promise<void>> = new Set();
@@ -23,10 +24,10 @@ export class Lane {
   #hasStopped = false;
   #failure: { readonly error: unknown } | null = null;
 
-  /** @param most how many deliveries can run concurrently */
-  constructor(context: AuthContext, most: number, deliver: (row: OutboxRow) => Promise<DeliveryResult>) {
+  /** @param maxConcurrent how many deliveries can run concurrently */
+  constructor(context: AuthContext, maxConcurrent: number, deliver: (row: OutboxRow) => Promise<DeliveryResult>) {
     this.#context = context;
-    this.#most = most;
+    this.#maxConcurrent = maxConcurrent;
     this.#deliver = deliver;
   }
 
@@ -35,7 +36,7 @@ export class Lane {
    * while. They become due again if this lane stops, or if its process does.
    */
   async add(rows: readonly OutboxRow[]): Promise<void> {
-    const free = this.#hasStopped ? 0 : Math.max(0, this.#most - this.#active.size - this.#waiting.length);
+    const free = this.#hasStopped ? 0 : Math.max(0, this.#maxConcurrent - this.#active.size - this.#waiting.length);
     this.#waiting.push(...rows.slice(0, free));
     this.#start();
     const rest = rows.slice(free);
@@ -61,7 +62,7 @@ export class Lane {
   }
 
   #start(): void {
-    while (!this.#hasStopped && this.#active.size < this.#most) {
+    while (!this.#hasStopped && this.#active.size < this.#maxConcurrent) {
       const row = this.#waiting.shift();
       if (!row) return;
       const delivery = this.#run(row).finally(() => {

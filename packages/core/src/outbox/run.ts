@@ -10,7 +10,7 @@ import { deliver } from "./store.ts";
 const batch = 50;
 /** Maximum messages that one run reads. */
 const maxPerRun = 1000;
-/** How many receivers of a kind get messages concurrently, unless its handler has its own number. */
+/** How many receivers of a kind get messages concurrently, unless its handler sets its own number. */
 const defaultConcurrency = 10;
 
 /** The result of an outbox run. */
@@ -23,8 +23,8 @@ type MutableReport = { -readonly [K in keyof OutboxReport]: OutboxReport[K] };
 
 /**
  * Delivers due messages, oldest first, several at a time, so that a slow one doesn't hold back the others. Each kind
- * has its own share, so that other people's slow servers don't hold back emails. For a cron job if no process stays
- * alive to retry.
+ * has its own share, so that other people's slow servers don't hold back emails. Call it from a cron job if no process
+ * stays alive to retry.
  * @param only the kinds to deliver. Default: all.
  */
 export async function deliverDueMessages(context: AuthContext, only?: readonly string[]): Promise<OutboxReport> {

@@ -15,12 +15,12 @@ export interface OutboxMessage {
   readonly payload: string;
 }
 
-/** Maximum attempts before a message is given up and kept for inspection, unless its handler has its own. */
+/** Maximum attempts before a message is given up and kept for inspection, unless its handler sets its own. */
 const defaultMaxAttempts = 10;
-/** Timeout of one delivery, in milliseconds, unless its handler has its own. */
+/** Timeout of one delivery, in milliseconds, unless its handler sets its own. */
 const defaultTimeoutMs = 10_000;
 /** How long a process keeps a claimed message for itself beyond the timeout of its delivery, in milliseconds. */
-const lease = 50_000;
+const leaseMs = 50_000;
 
 /**
  * Creates an encrypted message. Call it before the transaction, because encryption may wait for threads that are busy
@@ -117,7 +117,7 @@ export async function deliver(context: AuthContext, row: OutboxRow): Promise<Del
   const timeoutMs = context.extensions.outbox[row.kind]?.timeoutMs ?? defaultTimeoutMs;
   const claimed = await context.db.update(outboxTable, {
     where: { id: row.id, attempts: row.attempts, dueAt: row.dueAt },
-    set: { attempts, dueAt: new Date(context.now().getTime() + timeoutMs + lease) },
+    set: { attempts, dueAt: new Date(context.now().getTime() + timeoutMs + leaseMs) },
   });
   if (claimed === 0) return "taken";
   try {
@@ -137,7 +137,10 @@ async function runHandler(context: AuthContext, row: OutboxRow, attempt: number,
   const plain = row.payload.startsWith("v1.")
     ? await context.keys.encryption("outbox").decrypt(row.payload, row.id)
     : row.payload;
-  if (plain === null) throw new Error("The message can't be decrypted. Its secret is no longer listed.");
+  if (plain === null)
+    throw new Error(
+      "The message can't be decrypted. If you removed the secret that it was encrypted with, add it back to secrets.",
+    );
   await withTimeout(
     timeoutMs,
     (signal) => handler(JSON.parse(plain), context, { key: row.id, signal, attempt }),
@@ -146,13 +149,13 @@ async function runHandler(context: AuthContext, row: OutboxRow, attempt: number,
 }
 
 async function postpone(context: AuthContext, row: OutboxRow, attempts: number, error: unknown): Promise<void> {
-  const wait = waitAfter(context.extensions.outbox[row.kind], attempts);
-  if (wait !== null) context.scheduleOutbox(wait);
+  const delay = retryDelay(context.extensions.outbox[row.kind], attempts);
+  if (delay !== null) context.scheduleOutbox(delay);
   await context.db
     .update(outboxTable, {
       where: { id: row.id, attempts },
       set: {
-        dueAt: wait === null ? null : new Date(context.now().getTime() + wait),
+        dueAt: delay === null ? null : new Date(context.now().getTime() + delay),
         lastError: errorText(error),
       },
     })
@@ -162,7 +165,7 @@ async function postpone(context: AuthContext, row: OutboxRow, attempts: number, 
 }
 
 /** Returns the milliseconds until the next attempt. `null` if there is none. */
-function waitAfter(handler: OutboxHandler | undefined, attempts: number): number | null {
+function retryDelay(handler: OutboxHandler | undefined, attempts: number): number | null {
   if (handler?.retryDelays) return handler.retryDelays[attempts - 1] ?? null;
   if (attempts >= (handler?.maxAttempts ?? defaultMaxAttempts)) return null;
   return Math.min(2 ** attempts * 5_000, 3_600_000);

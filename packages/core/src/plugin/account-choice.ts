@@ -11,7 +11,7 @@ export interface AccountChoice {
   readonly accountId?: string | undefined;
 }
 
-/** The fields of an account choice, for an input with further fields. */
+/** The fields of an account choice, for an input that has more fields. */
 export const accountChoiceFields: input.InputFields<AccountChoice> = {
   providerId: input.optional(input.text({ min: 1, max: 64 })),
   accountId: input.optional(input.id),

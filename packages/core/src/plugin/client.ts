@@ -19,7 +19,7 @@ export interface ClientPlugin<T extends PluginTypes = PluginTypes> extends HasTy
   /** Functions that don't correspond to a path, merged into the client at any depth. */
   actions?($fetch: Fetch): object;
   /** Called with every successful response, after the stores and before the caller. */
-  onSuccess?(answer: ClientResponse): void;
+  onSuccess?(response: ClientResponse): void;
   /** Rejects server plugins, which have endpoints. Their code would end up in the browser. */
   readonly endpoints?: never;
 }
@@ -31,7 +31,7 @@ export interface StoreSource {
   /** Whether it has data even if no one is signed in, so that it's read again when a session ends. Default: false. */
   readonly isPublic?: boolean;
   /**
-   * Path of a call that empties the store if it returns `null`. Set it if reading the store would only fail then. In
+   * Path of a call that empties the store if it returns `null`. Set it if reading the store would fail in that case. In
    * other tabs, a read that gets a 400 empties the store.
    */
   readonly emptiedBy?: string;

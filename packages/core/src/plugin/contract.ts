@@ -42,7 +42,7 @@ export type AnyContract = CallContract<unknown, unknown, string, unknown, unknow
 
 /**
  * A POST that doesn't need a session. `void` as input means that it takes nothing. `Input | void` means that the input
- * can be left out.
+ * is optional.
  */
 export interface PublicCall<Input, Output, Code extends string = never> {
   readonly input: InputOf<Input>;
@@ -127,7 +127,7 @@ export interface ServerSessionCall<Input, Output, Code extends string = never>
   extends CallContract<Input, Output, Code, Call<WithSessionBody<Input>, Output, Code>, never> {}
 
 /**
- * A page or a redirect that browsers open. The client doesn't have it. `ServerInput` is the input in `auth.api`, such
+ * A page or a redirect that browsers open. The client has no such call. `ServerInput` is the input in `auth.api`, such
  * as `WithQuery<Input>`.
  */
 export interface PageCall<Input, ServerInput, Code extends string = never>
@@ -136,7 +136,7 @@ export interface PageCall<Input, ServerInput, Code extends string = never>
 /** What the handler gets: `unknown` if the call takes nothing. */
 type InputOf<Input> = [Exclude<Input, void>] extends [never] ? unknown : Exclude<Input, void>;
 
-/** The client's fields of a GET whose query can be left out: none if the call takes nothing. */
+/** The client's fields of a GET with an optional query: none if the call takes nothing. */
 type QueryFieldOf<Query> = [Query] extends [void] ? unknown : OptionalQueryField<Exclude<Query, void>>;
 
 /** The calls of a contract in `auth.api`. */

@@ -18,7 +18,8 @@ export interface Endpoint<Input = unknown, Output = unknown> extends DeclaredEnd
 /** The endpoint type for a call's contract. */
 export interface EndpointOf<C extends AnyContract> extends Endpoint<C["input"], C["output"]> {
   /**
-   * Exists only in types. Makes TypeScript reject an endpoint with another contract for a call that a plugin promises.
+   * Exists only in types. Makes TypeScript reject an endpoint whose contract differs from the one that the plugin
+   * declares for the call.
    */
   readonly $contract: C;
 }
@@ -60,8 +61,8 @@ export function defineEndpoint<
 }
 
 /**
- * Defines an endpoint without a contract, for an app's own calls. Its codes aren't compared, and the client has no
- * types for it.
+ * Defines an endpoint without a contract, for an app's own calls. Its codes aren't checked, and the client has no types
+ * for it.
  */
 export function defineUntypedEndpoint<Input, Output, const G extends readonly Guard[] = readonly []>(
   definition: UntypedEndpointDefinition<Input, Output, G> & OrderedGuards<G>,

@@ -34,16 +34,16 @@ export class Invalid {
   }
 
   /** Whether later rules can't read the value. */
-  get stops(): boolean {
+  get isUnreadable(): boolean {
     return this.isUnread || this.issues.some(({ isMistyped }) => isMistyped);
   }
 
-  /** Adds a rule that the value breaks. Its type is right. */
-  addBroken(message: string, path: readonly PropertyKey[] = []): void {
+  /** Adds an issue for a rule that the value breaks, although its type is right. */
+  addViolation(message: string, path: readonly PropertyKey[] = []): void {
     this.issues.push({ message, path, isMistyped: false });
   }
 
-  /** Takes over the issues of a part of the value. */
+  /** Adds the issues of a part of the value. */
   addPart(key: PropertyKey, part: Invalid): void {
     for (const issue of part.issues) this.issues.push({ ...issue, path: [key, ...issue.path] });
   }
@@ -109,13 +109,13 @@ export function withRules<T>(run: Run, rules: readonly Rule<T>[], path: readonly
   return (value) => {
     const result = run(value);
     let invalid = result instanceof Invalid ? result : null;
-    if (invalid?.stops) return invalid;
+    if (invalid?.isUnreadable) return invalid;
     const read = (invalid ? invalid.value : result) as T;
     for (const rule of rules) {
       const message = rule(read);
       if (message === null) continue;
       invalid ??= new Invalid(read);
-      invalid.addBroken(message, path);
+      invalid.addViolation(message, path);
     }
     return invalid ?? result;
   };
@@ -132,8 +132,8 @@ export function withConversion<T>(run: Run, to: (value: T) => unknown): Run {
 }
 
 /**
- * Runs the fields until one accepts the value. If the value has the right type for only one of them, the error names
- * the rules of that one.
+ * Runs the fields until one accepts the value. If the value has the right type for only one of them, the error lists
+ * the rules of that field.
  */
 export function anyOf(runs: readonly Run[]): Run {
   return (value) => {
@@ -143,7 +143,7 @@ export function anyOf(runs: readonly Run[]): Run {
       if (!(result instanceof Invalid)) return result;
       failed.push(result);
     }
-    const [closest, ...others] = failed.filter(({ stops }) => !stops);
+    const [closest, ...others] = failed.filter(({ isUnreadable }) => !isUnreadable);
     return closest && others.length === 0 ? closest : new Invalid(value, "Invalid input");
   };
 }

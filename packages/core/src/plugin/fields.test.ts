@@ -4,7 +4,7 @@ import { type AdditionalFields, fieldColumns } from "./fields.ts";
 test("an unknown field key is rejected by name, because the types allow it and a misspelled key could expose the field", () => {
   const misspelt = { salary: { type: "number", return: false } } as const;
   expect(() => fieldColumns("user", misspelt)).toThrow(
-    "user.additionalFields.salary.return isn't an option. A field has type, required, input, returned, defaultValue",
+    "user.additionalFields.salary.return isn't an option. A field can have type, required, input, returned, defaultValue",
   );
 });
 

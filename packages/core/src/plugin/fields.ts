@@ -112,7 +112,7 @@ const keys: Readonly<Record<keyof AdditionalField, true>> = {
 function rejectUnknownKeys(path: string, field: AdditionalField): void {
   const unknown = Object.keys(field).find((key) => !Object.hasOwn(keys, key));
   if (unknown === undefined) return;
-  throw new Error(`${path}.${unknown} isn't an option. A field has ${Object.keys(keys).join(", ")}.`);
+  throw new Error(`${path}.${unknown} isn't an option. A field can have ${Object.keys(keys).join(", ")}.`);
 }
 
 /** Returns a model's columns with the rules for their values. */

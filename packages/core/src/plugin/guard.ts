@@ -7,7 +7,7 @@ import type { GuardDeclaration } from "../kernel/declaration.ts";
  * Adds `Adds` to the handler's context, or throws an `AuthError`. Guards run in the order that an endpoint lists them
  * and see what earlier ones added. Declaring authorization this way lets tests list and check it.
  *
- * `Needs` is what earlier guards must have added. An endpoint without them doesn't compile.
+ * `Needs` is what earlier guards must have added. An endpoint that lacks them doesn't compile.
  */
 export interface Guard<Adds extends object = object, Code extends string = string, Needs = unknown>
   extends GuardDeclaration<Code> {

@@ -45,7 +45,7 @@ export type InputFields<T> = {
   readonly [K in keyof T]-?: {} extends Pick<T, K> ? OptionalInputField<Exclude<T[K], undefined>> : InputField<T[K]>;
 };
 
-/** Bounds of a text, in characters (Unicode code points), as databases count them. */
+/** Bounds for the length of a string, in characters (Unicode code points), as databases count them. */
 export interface TextLimits {
   /** Default: 0. */
   readonly min?: number;
@@ -75,7 +75,7 @@ export function rawText({ min, max }: Pick<TextLimits, "min" | "max"> = {}): Inp
   return new Field(withRules(runString, rules), { type: "string", ...limits });
 }
 
-/** An id of a row: 1 to 255 characters. */
+/** A row's id: 1 to 255 characters. */
 export const id: InputField<string> = /* @__PURE__ */ text({ min: 1 });
 
 /** An email as the user typed it, up to 1000 characters. `normalizeEmail` checks it. */
@@ -92,7 +92,7 @@ export const target: OptionalInputField<string> = {
   }),
 };
 
-/** A boolean in a JSON body. {@link flag} also takes words. */
+/** A boolean in a JSON body. {@link flag} also accepts words. */
 export const boolean: InputField<boolean> = /* @__PURE__ */ new Field(
   (value) => (typeof value === "boolean" ? value : mistyped("boolean", value)),
   { type: "boolean" },
@@ -111,17 +111,17 @@ export function number(limits: Limits = {}): InputField<number> {
 
 /** A whole number. In queries, up to 9 digits. `min` defaults to 0. */
 export function integer(limits: Limits = {}): InputField<number> {
-  const whole = jsonInteger(limits) as Field<number>;
-  const digits = withConversion(withRules(runString, [matches(/^\d{1,9}$/)]), Number);
+  const integerField = jsonInteger(limits) as Field<number>;
+  const runDigits = withConversion(withRules(runString, [matches(/^\d{1,9}$/)]), Number);
   const fromDigits: Run = (value) => {
-    const result = digits(value);
-    return result instanceof Invalid ? result : whole.run(result);
+    const result = runDigits(value);
+    return result instanceof Invalid ? result : integerField.run(result);
   };
-  const schema = { anyOf: [whole.schema, { type: "string", pattern: "^\\d{1,9}$" }] };
-  return new Field(anyOf([whole.run, fromDigits]), schema);
+  const schema = { anyOf: [integerField.schema, { type: "string", pattern: "^\\d{1,9}$" }] };
+  return new Field(anyOf([integerField.run, fromDigits]), schema);
 }
 
-/** A whole number in a JSON body. `min` defaults to 0. {@link integer} also takes digits. */
+/** A whole number in a JSON body. `min` defaults to 0. {@link integer} also accepts digits in a string. */
 export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
   const bounds = { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) };
   return new Field(withRules(runInteger, numberRules(bounds)), { type: "integer", ...numberBounds(bounds) });
@@ -173,13 +173,13 @@ export function list<T>(of: InputField<T>, { min = 0, max = 100 }: Limits = {}):
       if (result instanceof Invalid) invalid.addPart(index, result);
       read.push(result instanceof Invalid ? result.value : result);
     }
-    if (value.length < min) invalid.addBroken(`Too small: expected array to have >=${min} items`);
+    if (value.length < min) invalid.addViolation(`Too small: expected array to have >=${min} items`);
     return invalid.issues.length > 0 ? invalid : read;
   };
   return new Field(items, { minItems: min, maxItems: max, type: "array", items: schema });
 }
 
-/** Values under keys of the sender's choice. `max` is the number of keys and defaults to 50. */
+/** Values under arbitrary keys. `max` is the number of keys and defaults to 50. */
 export function record<T>(
   key: InputField<string>,
   of: InputField<T>,
@@ -206,8 +206,8 @@ export function either(...of: readonly InputField[]): InputField {
 /** The field, or `null`. */
 export function nullable<T>(of: InputField<T>): InputField<T | null> {
   const { run, schema, canBeMissing } = fieldOf(of);
-  const orNull: Run = (value) => (value === null ? null : run(value));
-  return new Field(orNull, anyOfSchemas([schema, { type: "null" }]), canBeMissing);
+  const runNullable: Run = (value) => (value === null ? null : run(value));
+  return new Field(runNullable, anyOfSchemas([schema, { type: "null" }]), canBeMissing);
 }
 
 /** A key that can be missing. */

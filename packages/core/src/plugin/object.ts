@@ -1,4 +1,4 @@
-/** Validates objects: those with declared keys, and those with keys of the sender's choice. */
+/** Validates objects: those with declared keys, and those with arbitrary keys. */
 
 import { Invalid, mistyped, type Run } from "./field.ts";
 
@@ -51,7 +51,7 @@ export function runObject(fields: readonly NamedField[], isOpen: boolean): Run {
 
 /**
  * Validates a plain object whose keys and values all have the same type, such as a map from ids to numbers. The result
- * is a new object with the validated keys and values. `__proto__` is left out.
+ * is a new object with the validated keys and values. `__proto__` is dropped.
  * @param key validates and can change each key. An invalid one is reported as "Invalid key in record".
  * @param of validates each value, reported under its key
  */

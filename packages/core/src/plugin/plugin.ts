@@ -55,8 +55,8 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
   /** Services for other plugins, by name. Only one plugin can provide each of them. */
   readonly provides?: Services;
   /**
-   * Services of other plugins that it can't work without, each with what provides it, such as `jwt() of @latchkey/jwt`.
-   * `createAuth` fails with that hint if no plugin does.
+   * Services from other plugins that it can't work without, each with the plugin that provides it, such as `jwt() of
+   * @latchkey/jwt`. `createAuth` fails with that hint if no plugin does.
    */
   readonly uses?: Readonly<Partial<Record<ServiceName, string>>>;
   /** Runs once, at the end of `createAuth`. Throw an error that names the option to reject the configuration. */

@@ -1,6 +1,6 @@
 /**
- * Types and rules of texts and numbers. Messages are those of zod, which better-auth uses, so clients that match them
- * keep working.
+ * Types and rules for strings and numbers. Messages are those of zod, which better-auth uses, so clients that match
+ * them keep working.
  */
 
 import { type FieldSchema, mistyped, type Rule, type Run } from "./field.ts";
@@ -11,7 +11,7 @@ export interface Limits {
   readonly max?: number;
 }
 
-/** Accepts any text. */
+/** Accepts any string. */
 export const runString: Run = (value) => (typeof value === "string" ? value : mistyped("string", value));
 
 /** Accepts finite numbers. */
@@ -23,7 +23,10 @@ export const runInteger: Run = (value) => {
   return Number.isInteger(value) ? value : mistyped("int", value);
 };
 
-/** Requires that the pattern is found in the text. A pattern with the `g` or `y` flag is matched from the start. */
+/**
+ * Requires that the pattern matches somewhere in the string. A pattern with the `g` or `y` flag is matched from the
+ * start.
+ */
 export function matches(pattern: RegExp, message = `Invalid string: must match pattern ${pattern}`): Rule<string> {
   return (value) => {
     pattern.lastIndex = 0;

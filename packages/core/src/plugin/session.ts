@@ -7,8 +7,8 @@ export interface Session {
   readonly id: string;
   readonly userId: string;
   /**
-   * The session handle, which names the session in `/revoke-session`. It can't be used to sign in. The secret token is
-   * in the cookie.
+   * The session handle, which identifies the session in `/revoke-session`. It can't be used to sign in. The secret
+   * token is in the cookie.
    */
   readonly token: string;
   readonly expiresAt: Date;

@@ -71,7 +71,7 @@ export async function lockUserForAdmin(
 }
 
 /**
- * Whether a user is a site admin with all of these permissions, for calls that others can use, too. Check for an
+ * Whether a user is a site admin with all of these permissions, for calls that other users can make, too. Check for an
  * impersonation first.
  */
 export function hasAdminPermissions(context: AuthContext, user: UserRow, permissions: Permissions): boolean {
@@ -84,7 +84,7 @@ export function hasAdminPermissions(context: AuthContext, user: UserRow, permiss
 
 /**
  * Whether a user has any site-wide permission that a new user lacks, even while they're banned. Organizations must not
- * decide about such accounts.
+ * control such accounts.
  */
 export function hasSitePermissions(context: AuthContext, user: UserRow): boolean {
   const { email, name } = user;
@@ -101,7 +101,7 @@ function checkPermissions(
   target?: UserRow,
 ): void {
   const { adminChecks } = context.extensions;
-  // The endpoint doesn't exist in that case. A missing check must never let everyone in.
+  // Unreachable, because the endpoint doesn't exist without a check. A missing check must never let everyone in.
   if (adminChecks.length === 0) throw new AuthError(code, error);
   for (const check of adminChecks) {
     const missing = check(context, { admin, permissions, target });

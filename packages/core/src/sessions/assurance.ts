@@ -39,7 +39,7 @@ export interface Assurance {
   readonly proofs: Readonly<Record<string, Date>>;
 }
 
-/** What `requireAssurance` requires. Everything that's set must hold. */
+/** What `requireAssurance` requires. All of the set requirements must be met. */
 export interface AssuranceRequirement {
   /** One of these factors must be proven, such as `passkey` or `two-factor`. */
   readonly factors?: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export interface AssuranceRequirement {
 
 /**
  * Requires the second factor instead of a confirmation from the current email, for users who lost access to that
- * mailbox. Each proof of the last 10 minutes confirms one change, by a link or by a code.
+ * mailbox. Each proof from the last 10 minutes confirms one change, by link or by code.
  */
 export const emailChangeRequirement: AssuranceRequirement = {
   acr: "aal2",
@@ -122,30 +122,30 @@ function methodsOf(proofs: Proofs, details: Proofs | null): string[] {
 /** Returns the proofs that are recent enough and newer than the last action that used them up. */
 function recentProofs(proofs: Proofs | null, now: Date, { maxAge, singleUse }: AssuranceRequirement): Proofs {
   const since = maxAge === undefined ? Number.NEGATIVE_INFINITY : now.getTime() - maxAge * 1000;
-  const usedAt = singleUse === undefined ? 0 : Math.max(proofs?.[useOf(singleUse)] ?? 0, proofs?.[useOfAll] ?? 0);
+  const usedAt = singleUse === undefined ? 0 : Math.max(proofs?.[useKey(singleUse)] ?? 0, proofs?.[allUsesKey] ?? 0);
   const isValid = (at: number): boolean => at > since && at > usedAt;
   return Object.fromEntries(Object.entries(proofTimes(proofs, now)).filter(([, at]) => isValid(at)));
 }
 
-/** The key of an action among a session's proofs. The colon keeps it from being taken for a factor. */
-function useOf(action: string): string {
+/** The key of an action among a session's proofs. The colon keeps it from being mistaken for a factor. */
+function useKey(action: string): string {
   return `used:${action}`;
 }
 
-/** No action has this name. */
-const useOfAll = useOf("*");
+/** Counts as a use by every action. No action can have this name. */
+const allUsesKey = useKey("*");
 
 /**
- * Returns the proofs for a session that continues this one. Another session could use them once more for the same
- * action, so they count as used for every `singleUse`.
+ * Returns the proofs for a session that continues this one. They count as used for every `singleUse`, because otherwise
+ * the new session could use them again for the same action.
  */
 export function transferredProofs(proofs: Proofs | null): Proofs {
   const latest = latestProof(proofs);
-  return latest === 0 ? {} : { ...proofs, [useOfAll]: latest };
+  return latest === 0 ? {} : { ...proofs, [allUsesKey]: latest };
 }
 
 /**
- * Returns the proofs for a session that this one gives to another device. They count for gates and assurance levels,
+ * Returns the proofs for a session that this one creates on another device. They count for gates and assurance levels,
  * but not as fresh, because the person who holds the device has proven nothing.
  */
 export function delegatedProofs(proofs: Proofs | null): Proofs {
@@ -165,8 +165,8 @@ export function hasAssurance(
 }
 
 /**
- * Checks that the session meets the requirement. With `singleUse`, this uses up its proofs for that action: one query,
- * and of any number of concurrent callers, one passes.
+ * Checks that the session meets the requirement. With `singleUse`, this uses up the session's proofs for that action.
+ * This takes one query, and exactly one of any number of concurrent callers passes.
  *
  * @returns the session, which changes if proofs are used up
  * @throws {AuthError} `SESSION_NOT_FRESH`, with the user's factors that would help
@@ -182,9 +182,9 @@ export async function checkAssurance(
   try {
     const changed = await changeSession(context.db, active, (session) => {
       if (!hasAssurance(context, { ...active, session }, requirement)) throw new UsedUpError();
-      // No earlier than the proofs, in case an instance whose clock is ahead recorded them.
+      // No earlier than the proofs, which an instance whose clock is ahead may have recorded.
       const usedAt = Math.max(context.now().getTime(), ...Object.values(proofTimes(session.proofs, context.now())));
-      return { proofs: { ...session.proofs, [useOf(singleUse)]: usedAt } };
+      return { proofs: { ...session.proofs, [useKey(singleUse)]: usedAt } };
     });
     syncSessionCookies(context, changed);
     return changed;
@@ -213,11 +213,11 @@ export async function failAssurance(
 
 function helpsWith(factor: string, { factors, acr = "aal1" }: AssuranceRequirement): boolean {
   if (factors !== undefined && !factors.includes(factor)) return false;
-  // A passkey that verifies its user is both factors.
+  // A passkey that verifies its user counts as both factors.
   return acr === "aal1" || (acr === "aal2" ? ["two-factor", "passkey"] : ["passkey"]).includes(factor);
 }
 
-/** The challenge of RFC 9470, for programs that know OAuth. */
+/** The challenge from RFC 9470, for programs that use OAuth. */
 function bearerChallenge({ acr, maxAge }: AssuranceRequirement): string {
   const parts = [
     'error="insufficient_user_authentication"',
@@ -231,7 +231,7 @@ function bearerChallenge({ acr, maxAge }: AssuranceRequirement): string {
 const requirementNames = { factors: true, acr: true, maxAge: true, singleUse: true } as const;
 
 /**
- * Checks a requirement that an app wrote.
+ * Checks a requirement that an app defined.
  * @throws {Error} if the requirement is invalid. The message names the key.
  */
 export function checkRequirement(requirement: AssuranceRequirement, where = "requireAssurance"): void {
@@ -246,11 +246,10 @@ export function checkRequirement(requirement: AssuranceRequirement, where = "req
 }
 
 /**
- * Requires a session where the user has proven certain factors, or proven them recently. The error's `proof` lists the
- * user's factors that would help. Adds `session` and `user`.
+ * Requires a session in which the user has proven certain factors, or has done so recently. The error's `proof` lists
+ * the user's factors that would help. Adds `session` and `user`.
  *
- * @example
- * guards: [requireAssurance({ acr: "aal2", maxAge: 300, singleUse: "transfer" })]
+ * @example guards: [requireAssurance({ acr: "aal2", maxAge: 300, singleUse: "transfer" })]
  * @throws {Error} if the requirement is invalid
  */
 export function requireAssurance(requirement: AssuranceRequirement): Guard<ActiveSession, SessionErrorCode> {

@@ -14,18 +14,18 @@ import { readSignedCookie, setSignedCookie } from "./cookies.ts";
 /** The cookie's base name. */
 export const browserCookie = "browser";
 
-/** Characters of the id, which `randomId` draws. */
+/** Length of the id, in characters of `randomId`. */
 const idLength = 32;
 
-/** Characters of a tag: 126 bits. */
+/** Length of a tag in characters. 21 characters are 126 bits. */
 const tagLength = 21;
 
-/** Maximum identifiers that a browser is remembered for. The oldest ones are removed first. */
+/** Maximum number of identifiers that a browser is remembered for. The oldest ones are removed first. */
 const maxTags = 8;
 
 interface Browser {
   readonly id: string;
-  /** One tag for each identifier that someone has signed in with here, the most recent first. */
+  /** One tag for each identifier that someone has signed in with in this browser, the most recent first. */
   readonly tags: readonly string[];
 }
 
@@ -74,22 +74,22 @@ export function browserDigest(purpose: string, browserId: string, subject: strin
 export function rememberBrowser(context: RequestContext, ...identifiers: readonly string[]): void {
   const browser = readBrowser(context);
   if (!browser) return;
-  const own = identifiers.map((identifier) => tagOf(context, browser.id, identifier));
-  const tags = [...own, ...browser.tags.filter((tag) => !own.includes(tag))].slice(0, maxTags);
+  const newTags = identifiers.map((identifier) => tagOf(context, browser.id, identifier));
+  const tags = [...newTags, ...browser.tags.filter((tag) => !newTags.includes(tag))].slice(0, maxTags);
   const remembered = { id: browser.id, tags };
   context.requestCache.set(cacheKey, remembered);
   setSignedCookie(context, browserCookie, serialize(remembered), maxCookieAge);
 }
 
 /**
- * Returns the browser's id if someone has signed in with this identifier here before. Limits count such browsers
- * separately, so that strangers can't use up the owner's.
+ * Returns the browser's id if someone has signed in with this identifier in this browser before. Limits count such
+ * browsers separately, so that strangers can't use up the owner's attempts.
  */
 export function knownBrowserId(context: RequestContext, identifier: string): string | null {
   const browser = readBrowser(context);
   if (!browser || browser.tags.length === 0) return null;
   const tag = tagOf(context, browser.id, identifier);
-  return browser.tags.some((one) => constantTimeEqual(one, tag)) ? browser.id : null;
+  return browser.tags.some((knownTag) => constantTimeEqual(knownTag, tag)) ? browser.id : null;
 }
 
 const cacheKey: unique symbol = Symbol("browser");

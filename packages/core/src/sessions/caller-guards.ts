@@ -19,7 +19,7 @@ export interface CallerSession {
   readonly caller: ActiveSession | null;
 }
 
-/** The caller who changes something for an organization. */
+/** A caller who changes something for an organization. */
 export interface ActingCaller extends CallerSession {
   /** Id of the caller's setup link, if the caller doesn't have an account. In that case, `caller` is `null`. */
   readonly setupLinkId?: string | undefined;
@@ -44,7 +44,10 @@ export const requireCaller: Guard<CallerSession, "UNAUTHORIZED"> = defineGuard({
   },
 });
 
-/** Requires a fresh session, or a call by the app itself. For downloads, which a stolen old session could leak. */
+/**
+ * Requires a fresh session, or a call by the app itself. For downloads, so that a stolen old session can't be used to
+ * get them.
+ */
 export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = defineGuard({
   name: "requireFreshCaller",
   summary: "A user is signed in and recently confirmed their identity, or the call comes from the server.",
@@ -57,7 +60,7 @@ export const requireFreshCaller: Guard<CallerSession, SessionErrorCode> = define
 
 /**
  * Requires a fresh session that isn't impersonated, or a call by the app itself. For changes that outlast the session,
- * such as a webhook or an identity provider: neither a stolen old session nor an impersonator must be enough.
+ * such as a webhook or an identity provider: a stolen old session or an impersonator must not be able to make them.
  */
 export const requireManagingCaller: Guard<CallerSession, SessionErrorCode | ImpersonationErrorCode> = defineGuard({
   name: "requireManagingCaller",

@@ -1,7 +1,7 @@
 /**
  * Changes sessions and updates the copies of them. Code that changes a column that copies contain must increment
- * `revision` and call `syncSessionCookies`. `read.ts` does so itself when it extends a session. Marks of verified
- * emails and a selected organization are written elsewhere. No copy contains the marks, and selecting an organization
+ * `revision` and call `syncSessionCookies`. `read.ts` does both itself when it extends a session. The `verifiedEmail`
+ * mark and the selected organization are written elsewhere. No copy contains the marks, and selecting an organization
  * syncs the cookies.
  */
 
@@ -13,7 +13,7 @@ import { type ActiveSession, type Proofs, type SessionRow, sessionTable } from "
 import type { UserRow } from "../tables/user.ts";
 import { hashToken, readSessionToken, setBearerHeader, setSessionCookies } from "./cookies.ts";
 
-/** New values of a session's row, including plugins' columns. */
+/** New values for a session's row, including plugins' columns. */
 export type SessionChange = Readonly<Record<string, unknown>> &
   Partial<Pick<SessionRow, "updatedAt" | "expiresAt" | "proofs" | "ipAddress" | "userAgent">>;
 
@@ -25,8 +25,8 @@ const maxAttempts = 5;
  * after the transaction.
  *
  * @param change returns the new values, given the current row
- * @throws {AuthError} `UNAUTHORIZED` if the session has ended or got another token since it was read,
- * `SERVICE_UNAVAILABLE` if other requests keep changing it
+ * @throws {AuthError} `UNAUTHORIZED` if the session has ended or got a new token since it was read,
+ *   `SERVICE_UNAVAILABLE` if other requests keep changing it
  */
 export async function changeSession(
   tx: Adapter,
@@ -47,7 +47,7 @@ export async function changeSession(
   return fail(httpErrors, "SERVICE_UNAVAILABLE");
 }
 
-/** A session with its new token. The old token no longer works. */
+/** A session with its new token. The previous token no longer works. */
 export interface RotatedSession {
   readonly token: string;
   readonly active: ActiveSession;
@@ -81,7 +81,7 @@ function withoutFactor(proofs: Proofs | null, factor: string): Proofs {
   return Object.fromEntries(kept);
 }
 
-/** Returns what changes in a session when factors are proven. It becomes fresh again. */
+/** Returns the change to a session when factors are proven. It makes the session fresh again. */
 export function proofChange(context: RequestContext, session: SessionRow, proven: readonly string[]): SessionChange {
   if (proven.length === 0) return {};
   const now = context.now();
@@ -114,7 +114,7 @@ export function syncSessionCookies(context: RequestContext, active: ActiveSessio
 }
 
 /**
- * Makes another session the browser's active one, without changing either session. Check first that the browser has its
+ * Makes a different session the browser's active one, without changing either. Check first that the browser has its
  * token.
  */
 export function switchSession(context: RequestContext, active: ActiveSession, token: string): void {

@@ -32,7 +32,9 @@ export function readSessionToken(context: RequestContext): SessionToken | null {
   return bearer && bearer.length <= 256 ? { token: bearer, source: "bearer" } : null;
 }
 
-/** Whether the request has this cookie, even with an invalid signature. @param base its name without prefixes */
+/**
+ * Whether the request has this cookie, even with an invalid signature. @param base the cookie's name without prefixes
+ */
 export function hasCookie({ cookies, settings }: RequestContext, base: string): boolean {
   return cookies.has(settings.cookie(base).name);
 }
@@ -75,7 +77,7 @@ export function setSessionCookies(context: RequestContext, active: ActiveSession
   notifyTokenChange(context, token, active);
 }
 
-/** A token that the browser already has isn't a change. */
+/** Calls the plugins' `onSessionTokenChange`, unless the browser already has this token. */
 function notifyTokenChange(context: RequestContext, token: string | null, active: ActiveSession | null): void {
   const { onSessionTokenChange } = context.extensions;
   if (onSessionTokenChange.length === 0) return;
@@ -85,8 +87,8 @@ function notifyTokenChange(context: RequestContext, token: string | null, active
 }
 
 /**
- * Sends the token in the header that better-auth's bearer plugin uses, for clients without cookies. Only if the app
- * turned it on.
+ * Sends the token in the header that better-auth's bearer plugin uses, for clients without cookies. Does nothing unless
+ * the app turned it on.
  */
 export function setBearerHeader(context: RequestContext, token: string | null): void {
   if (context.settings.session.bearerHeader) context.reply.setSuccessHeader(bearerHeader, token);
@@ -98,7 +100,9 @@ export function clearSessionCookies(context: RequestContext): void {
   context.reply.clearCookie(context.settings.cookie(sessionCookies.notRemembered));
 }
 
-/** Removes the session from the browser, but keeps the choice not to be remembered for the next step of the sign-in. */
+/**
+ * Removes the session from the browser. Keeps the user's choice not to be remembered, for the next step of the sign-in.
+ */
 export function clearSessionToken(context: RequestContext): void {
   setBearerHeader(context, null);
   for (const base of [sessionCookies.token, sessionCookies.copy])

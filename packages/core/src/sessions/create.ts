@@ -15,7 +15,7 @@ import { rememberBrowser } from "./browser-id.ts";
 import { sessionCookies } from "./cookie-names.ts";
 import { clearSessionToken, hasCookie, hashToken, setSessionCookies } from "./cookies.ts";
 import { hasToCheck, runGates } from "./gates.ts";
-import { takePreviousSession } from "./previous.ts";
+import { endPreviousSession } from "./previous.ts";
 
 /** The state of a user when a proof was checked. */
 export type UserSnapshot = Pick<UserRow, "id" | "epoch">;
@@ -51,9 +51,9 @@ export interface NewSession {
    * Default: now.
    */
   readonly startedAt?: Date;
-  /** When the session ends at the latest. It's never extended beyond that. Default: `null`, no fixed end. */
+  /** The latest time that the session can end. It's never extended beyond that. Default: `null`, no fixed end. */
   readonly endsAt?: Date | null;
-  /** Id of the admin, if this starts an impersonation. The browser's own session then stays. */
+  /** Id of the admin, if this starts an impersonation. The browser's own session is then kept. */
   readonly actorId?: string;
   /** Whether the user was created in this same transaction, so no one else can have changed them. */
   readonly isNewUser?: boolean;
@@ -62,7 +62,7 @@ export interface NewSession {
 /** A session with its token, or the challenge to return instead. */
 export type CreatedSession =
   | { readonly kind: "session"; readonly token: string; readonly active: ActiveSession }
-  /** The app's plugins define the response, so a call can return it as its own output. */
+  /** The type comes from the app's plugins, so a call can return the response as its own output. */
   | { readonly kind: "challenge"; readonly response: CoreModels["challenge"] };
 
 /**
@@ -93,8 +93,8 @@ export async function createSession(
 }
 
 /**
- * Leaves out unverified emails. Anyone can sign up with one, and would then have a separate limit for it in every
- * browser.
+ * Excludes unverified emails. Anyone can sign up with someone else's email, and would then get a separate limit for it
+ * in each browser.
  */
 function verifiedEmailsOf({ email, emailVerified, provenEmail }: UserRow): readonly string[] {
   if (emailVerified) return [email];
@@ -123,16 +123,16 @@ async function signIn(
   if (!locked || locked.epoch !== input.user.epoch) throw new StaleUserError("The user changed while signing in.");
   const attempt = createAttempt(tx, context, input, locked);
   const challenge = await runGates(attempt, context);
-  const previous = await takePreviousSession(tx, context, attempt, challenge !== undefined);
+  const previous = await endPreviousSession(tx, context, attempt, challenge !== undefined);
   if (challenge) return { ...challenge, keepsSession: previous.staysActive };
-  const session = newSessionRow(context, attempt, defaults(context), token);
+  const session = newSessionRow(context, attempt, defaultFields(context), token);
   await withInsertErrors(sessionTable.name, tx.insert(sessionTable, session));
   return recordSignIn(tx, context, attempt, session, previous.active);
 }
 
 /**
  * Signs in a user whom no gate has to check, if their row hasn't changed since it was read. The insert locks and
- * compares the row, which saves the query that would lock it first.
+ * compares the row, which saves a separate locking query.
  *
  * @returns `null` if the user must be locked and read again
  */
@@ -146,12 +146,12 @@ async function signInUnchanged(
   if (input.isNewUser || !isWholeRow(user)) return null;
   const attempt = createAttempt(tx, context, input, user);
   if (context.extensions.gates.some((gate) => hasToCheck(gate, attempt))) return null;
-  const session = newSessionRow(context, attempt, defaults(context), token);
+  const session = newSessionRow(context, attempt, defaultFields(context), token);
   const where = unchangedWhere(context, user);
   if (!where) return null;
   const inserting = tx.insertIf(sessionTable, session, { exists: { table: userTable, where } });
   if (!(await withInsertErrors(sessionTable.name, inserting))) return null;
-  const previous = await takePreviousSession(tx, context, attempt, false);
+  const previous = await endPreviousSession(tx, context, attempt, false);
   return recordSignIn(tx, context, attempt, session, previous.active);
 }
 
@@ -171,7 +171,8 @@ function unchangedWhere({ db }: RequestContext, user: UserRow): WhereAll<UserRow
   for (const [name, { type, unique, index }] of Object.entries(db.schema.get(userTable.name)?.columns ?? {})) {
     const value = values[name] ?? null;
     if (typeof value === "number" && !Number.isSafeInteger(value)) return null;
-    // With a different index than the id's, databases would lock rows in a different order than all other code.
+    // If databases used an index other than the primary key, they would lock rows in a different order than all other
+    // code.
     if (type !== "json" && !unique && !index) where[name] = value;
   }
   return where;
@@ -261,8 +262,8 @@ function lastProof({ provenFactors, proofs }: SignInAttempt): Date | null {
   return provenFactors.length === 0 && latest > 0 ? new Date(latest) : null;
 }
 
-/** Sets additional fields at creation, so that the response and the cookie cache are complete. */
-function defaults(context: RequestContext): Record<string, unknown> {
+/** Returns the additional session fields, so that the response and the cookie cache are complete. */
+function defaultFields(context: RequestContext): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(context.settings.fields.session)) {
     if (!field.additional) continue;

@@ -1,4 +1,4 @@
-/** The factors that a user could prove now, over core and all plugins. */
+/** The factors from core and all plugins that a user could prove now. */
 
 import { credentialProvider, maxAccounts } from "../accounts/store.ts";
 import type { RequestContext } from "../kernel/context.ts";
@@ -6,13 +6,14 @@ import { accountTable } from "../tables/account.ts";
 import { type ActiveSession, factorNames } from "../tables/session.ts";
 
 /**
- * Factors that only the session's proofs show. For all others, a proof doesn't show that the user still has the factor.
+ * Factors that are only known from the session's proofs. For all others, a proof doesn't show that the user still has
+ * the factor.
  */
 const mailedFactors: readonly string[] = ["email"];
 
 /**
- * Returns the names of the factors that the user has: a password, linked accounts, those of plugins, and `email` if
- * this session has proven it. One query, and those of the plugins.
+ * Returns the names of the factors that the user has: a password, linked accounts, plugins' factors, and `email` if
+ * this session has proven it. One query, plus the plugins' queries.
  */
 export async function listEnrolledFactors(
   context: RequestContext,

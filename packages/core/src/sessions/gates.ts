@@ -30,7 +30,7 @@ export async function runGates(
 
 /**
  * Returns a condition that matches the users whom no gate keeps out right now, or `null` if a gate can decide only from
- * the row itself. In a query, it takes the place of {@link isUserBlocked}.
+ * the row itself. Use it in a query instead of {@link isUserBlocked}.
  */
 export function whereNotBlocked(context: AuthContext): Where<UserRow> | null {
   let all: readonly WhereAll<UserRow>[] = [{}];
@@ -40,10 +40,10 @@ export function whereNotBlocked(context: AuthContext): Where<UserRow> | null {
     if (!own) return null;
     const alternatives = [own].flat() as readonly WhereAll<UserRow>[];
     // Two conditions on one column can't be merged into one.
-    const isApart = alternatives.every((one) =>
+    const isDisjoint = alternatives.every((one) =>
       all.every((other) => Object.keys(one).every((name) => !(name in other))),
     );
-    if (!isApart) return null;
+    if (!isDisjoint) return null;
     all = all.flatMap((one) => alternatives.map((other) => ({ ...one, ...other })));
   }
   return all;

@@ -15,7 +15,7 @@ export const sessionErrors = {
   SESSION_NOT_FRESH: { status: 403, message: "Session is not fresh" },
 } as const;
 
-/** Codes of every call that needs a fresh session. */
+/** Error codes of every call that needs a fresh session. */
 export type SessionErrorCode = keyof typeof sessionErrors;
 
 /**
@@ -57,7 +57,7 @@ export const impersonationErrors = {
   NOT_ALLOWED_WHILE_IMPERSONATING: { status: 403, message: "You can't do this while impersonating a user" },
 } as const;
 
-/** Codes of every call that's rejected while impersonating. */
+/** Error codes of every call that's rejected while impersonating. */
 export type ImpersonationErrorCode = keyof typeof impersonationErrors;
 
 /**
@@ -82,7 +82,7 @@ export const guestErrors = {
   GUEST_NOT_ALLOWED: { status: 403, message: "Guest not allowed" },
 } as const;
 
-/** Codes of every call that's rejected for guests. */
+/** Error codes of every call that's rejected for guests. */
 export type GuestErrorCode = keyof typeof guestErrors;
 
 /**
@@ -106,16 +106,16 @@ export function checkNotGuest(context: AuthContext, user: UserRow): void {
   if (isGuest(context, user)) fail(guestErrors, "GUEST_NOT_ALLOWED");
 }
 
-/** Whether the user is a guest according to plugins. */
+/** Whether the user is a guest, according to plugins. */
 export function isGuest({ extensions }: AuthContext, user: UserRow): boolean {
   return extensions.guestChecks.some((check) => check(user));
 }
 
-/** Returns the id of the impersonator according to plugins, or `null` if the session isn't impersonated. */
+/** Returns the impersonator's id, according to plugins, or `null` if the session isn't impersonated. */
 export function impersonatorOf({ extensions }: AuthContext, session: SessionRow): string | null {
-  for (const who of extensions.impersonatorResolvers) {
-    const actor = who(session);
-    if (actor !== null) return actor;
+  for (const resolve of extensions.impersonatorResolvers) {
+    const impersonatorId = resolve(session);
+    if (impersonatorId !== null) return impersonatorId;
   }
   return null;
 }
@@ -162,7 +162,7 @@ export async function failNotFresh(context: RequestContext, active: ActiveSessio
 
 /**
  * Returns the factors that would make the session fresh again, for the error: those that the user has, not only those
- * that this session once proved. One query, and those of the plugins.
+ * that this session once proved. One query, plus the plugins' queries.
  */
 export async function requiredProofs(context: RequestContext, active: ActiveSession): Promise<readonly string[]> {
   const enrolled = await listEnrolledFactors(context, active);

@@ -25,9 +25,9 @@ export type RefuseScope = (why: ScopeRefusal) => never;
 
 /** What a caller needs to act for an organization, and what happens if they can't. */
 export interface ScopeRule {
-  /** The permission that the call is about. */
+  /** The main permission that the call requires. */
   readonly permission: readonly [resource: string, action: string];
-  /** All permissions that it requires, if it's more than that one. */
+  /** All permissions that the call requires, if `permission` isn't the only one. */
   readonly permissions?: Permissions;
   readonly refuse: RefuseScope;
 }
@@ -48,7 +48,7 @@ export async function requireOrganizationScope(
   const grant = (await access?.find(context, caller, organizationId, permission)) ?? "stranger";
   if (grant === "none") return refuse("none");
   if (grant !== "stranger" && authorize(grant.granted, permissionsOf(rule)).success) return memberScope(grant, rule);
-  // Site admins can be plain members.
+  // A site admin can be a member without the permission.
   const asAdmin = organizationId === undefined ? null : adminScope(context, caller, organizationId, rule);
   return asAdmin ?? refuse(grant === "stranger" ? "stranger" : "denied");
 }
@@ -87,7 +87,7 @@ function memberScope(grant: OrganizationGrant, rule: ScopeRule): OrganizationSco
     canTake: (role, tx) => grant.canTake(role, tx),
     async lock(tx) {
       const current = await grant.lock(tx);
-      // The grant checks one permission again, and the rule can have several.
+      // `grant.lock` only rechecks one permission, and the rule can have several.
       if (!current || !authorize(current, permissionsOf(rule)).success) return rule.refuse("denied");
       granted = current;
     },

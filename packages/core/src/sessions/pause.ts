@@ -7,7 +7,7 @@ import type { SignInAttempt } from "../kernel/sign-in-attempt.ts";
 import type { UserRow } from "../tables/user.ts";
 import type { NewSession } from "./create.ts";
 
-/** What a sign-in had proven when a gate stopped it. It can be stored as JSON, such as in a token. */
+/** The state of a sign-in when a gate stopped it. It can be stored as JSON, for example in a token. */
 export interface PausedSignIn {
   readonly userId: string;
   /** The user's epoch at that time. If the user's password or factors change, the sign-in can't be resumed. */
@@ -32,11 +32,11 @@ export function pauseSignIn(attempt: SignInAttempt): PausedSignIn {
   const { actorId, user, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId } = attempt;
   const startedAt = attempt.startedAt?.getTime() ?? null;
   const endsAt = attempt.endsAt?.getTime() ?? null;
-  // If it were resumed, it would become the user's own session.
+  // A resumed impersonation would become the user's own session.
   if (actorId !== null) throw new Error("An impersonation can't be paused. Let the sign-in gate pass it or reject it.");
   const { id, epoch } = user as UserRow;
-  const kept = { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };
-  return { ...kept, startedAt, endsAt };
+  const state = { userId: id, epoch, method, proofs, rememberMe, fields, expiresIn, verifiedEmail, accountId };
+  return { ...state, startedAt, endsAt };
 }
 
 /**

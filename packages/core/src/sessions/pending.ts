@@ -16,7 +16,8 @@ import { readSignedCookie, setSignedCookie } from "./cookies.ts";
 import { type PausedSignIn, pauseSignIn } from "./pause.ts";
 
 /**
- * Valid for 10 minutes and 5 wrong codes. The browser's cookie has the secret (190 bits), and the database its digest.
+ * Valid for 10 minutes and up to 5 wrong codes. The browser's cookie holds the secret (190 bits), and the database
+ * holds its digest.
  */
 export const pendingSignInToken: TokenKind<PausedSignIn> = defineTokenKind<PausedSignIn>({
   name: "two-factor-challenge",
@@ -46,7 +47,7 @@ export async function stopSignIn(
 }
 
 /**
- * Returns the second factors of plugins that this user has and that can finish the sign-in.
+ * Returns the user's second factors, from plugins, that can finish the sign-in.
  * @param proofs what the sign-in has proven so far
  * @param except id of a plugin to skip
  */
@@ -64,7 +65,7 @@ export async function secondFactorsOf(
   return factors;
 }
 
-/** The pending sign-in of a browser. */
+/** A browser's pending sign-in. */
 export interface WaitingSignIn {
   /** From the browser's cookie. */
   readonly secret: string;
@@ -75,7 +76,9 @@ export interface WaitingSignIn {
   readonly attemptsLeft: number;
 }
 
-/** Returns the pending sign-in that this browser's cookie names, or `null`. One query, and none without the cookie. */
+/**
+ * Returns the pending sign-in that this browser's cookie identifies, or `null`. One query, and none without the cookie.
+ */
 export async function readPendingSignIn(context: RequestContext): Promise<WaitingSignIn | null> {
   const secret = readSignedCookie(context, pendingSignInCookie);
   const token = secret === null ? null : await peekToken(context.db, context, pendingSignInToken, secret);
@@ -84,7 +87,7 @@ export async function readPendingSignIn(context: RequestContext): Promise<Waitin
   return { secret, userId, data, expiresAt, attemptsLeft: attemptsLeft ?? 0 };
 }
 
-/** Returns what `GET /pending-sign-in` responds with. One query, and those of the plugins. */
+/** Returns the response of `GET /pending-sign-in`. One query, plus the plugins' queries. */
 export async function describePendingSignIn(context: RequestContext): Promise<PendingSignIn | null> {
   const pending = await readPendingSignIn(context);
   if (!pending?.attemptsLeft) return null;
@@ -94,8 +97,8 @@ export async function describePendingSignIn(context: RequestContext): Promise<Pe
 }
 
 /**
- * Consumes a pending sign-in. Of any number of concurrent callers, one gets `true`. Call it in the transaction that
- * creates the session, and `forgetPendingSignIn` after the commit.
+ * Consumes a pending sign-in. Returns `true` to exactly one of any number of concurrent callers. Call this in the
+ * transaction that creates the session, and call `forgetPendingSignIn` after the commit.
  */
 export async function consumePendingSignIn(
   tx: Transaction,
@@ -115,7 +118,7 @@ export async function endPendingSignIn(context: RequestContext): Promise<void> {
   forgetPendingSignIn(context);
 }
 
-/** Clears the cookie of the pending sign-in in this browser. */
+/** Clears this browser's pending sign-in cookie. */
 export function forgetPendingSignIn(context: RequestContext): void {
   context.reply.clearCookie(context.settings.cookie(pendingSignInCookie));
 }

@@ -11,7 +11,7 @@ import { findSessionByHash } from "./read.ts";
 
 /** The browser's previous session, and whether it continues. */
 export interface PreviousSession {
-  /** `null` if there is none, or if no plugin asks for it. */
+  /** `null` if there is none, or if no plugin needs it. */
   readonly active: ActiveSession | null;
   /** Whether the browser stays signed in to it if a challenge stops the sign-in. */
   readonly staysActive: boolean;
@@ -23,33 +23,33 @@ const none: PreviousSession = { active: null, staysActive: false };
  * Ends the browser's previous session, unless a plugin keeps it. Every sign-in except an impersonation does this, even
  * one that needs another step, because the session's cookie is about to be replaced or removed.
  */
-export async function takePreviousSession(
+export async function endPreviousSession(
   tx: Transaction,
   context: RequestContext,
   attempt: SignInAttempt,
   isChallenged: boolean,
 ): Promise<PreviousSession> {
-  const presented = attempt.actorId === null ? readSessionToken(context) : null;
-  if (!presented) return none;
+  const sessionToken = attempt.actorId === null ? readSessionToken(context) : null;
+  if (!sessionToken) return none;
   const { keepsPreviousSession, onSessionCreated } = context.extensions;
-  const isWanted = keepsPreviousSession.length > 0 || onSessionCreated.length > 0;
-  const active = isWanted ? await findPreviousSession(tx, context) : null;
+  const isNeeded = keepsPreviousSession.length > 0 || onSessionCreated.length > 0;
+  const active = isNeeded ? await findPreviousSession(tx, context) : null;
   if (active) {
     const found = { attempt, previousSession: active, isChallenged };
     const results = keepsPreviousSession.map((keeps) => keeps(found, context));
     if (results.some((result) => result !== false)) return { active, staysActive: results.includes(true) };
   }
-  await tx.remove(sessionTable, { where: { token: hashToken(presented.token) } });
+  await tx.remove(sessionTable, { where: { token: hashToken(sessionToken.token) } });
   return { active, staysActive: false };
 }
 
 /**
- * Returns the session that the request has, read in this transaction. Locks the row of a guest before anything else of
- * the guest is written, as a guest's sign-up does, so that neither waits for the other. One query, or two for a guest.
+ * Returns the request's session, read in this transaction. Locks a guest's row before anything else that belongs to the
+ * guest is written, as a guest's sign-up does, so that the two can't deadlock. One query, or two for a guest.
  */
 export async function findPreviousSession(tx: Transaction, context: RequestContext): Promise<ActiveSession | null> {
-  const presented = readSessionToken(context);
-  const active = presented ? await findSessionByHash(tx, context, hashToken(presented.token)) : null;
+  const sessionToken = readSessionToken(context);
+  const active = sessionToken ? await findSessionByHash(tx, context, hashToken(sessionToken.token)) : null;
   if (!active || !isGuest(context, active.user)) return active;
   const user = await tx.lock(userTable, active.user.id);
   return user && { session: active.session, user };

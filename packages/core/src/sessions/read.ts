@@ -1,4 +1,4 @@
-/** Reads the session of a request. Takes one query, or none if a copy in the cookie or secondary storage is enough. */
+/** Reads a request's session. Takes one query, or none if a copy in the cookie or secondary storage is enough. */
 
 import type { Adapter, Join, Joined, Joins, Where } from "../database/adapter.ts";
 import { callerOf } from "../kernel/caller.ts";
@@ -69,7 +69,7 @@ export async function readSession(
   return stored?.active ?? null;
 }
 
-/** Returns the session that another credential represents. A cookie takes precedence over all of them. */
+/** Returns the session that a plugin's credential, such as an API key, represents. A cookie takes precedence. */
 async function readCredential(context: RequestContext): Promise<CredentialSession | null> {
   if (hasCookie(context, sessionCookies.token)) return null;
   for (const read of context.extensions.credentialReaders) {
@@ -108,12 +108,12 @@ export async function readJoinedSession<const J extends Joins>(
 }
 
 /**
- * Reads a copy, from the cookie first and then from the secondary storage. Storage copies aren't written to the cookie,
- * because their ages would add up.
+ * Reads a copy, from the cookie first and then from the secondary storage. Copies from the storage aren't written to
+ * the cookie, because their ages would add up.
  */
 async function readCopy(context: RequestContext, tokenHash: string): Promise<StorageCacheRead | null> {
-  const own = readCookieCache(context, tokenHash);
-  const copy = own ? { active: own, readAt: null } : await readStorageCache(context, tokenHash);
+  const cookieCopy = readCookieCache(context, tokenHash);
+  const copy = cookieCopy ? { active: cookieCopy, readAt: null } : await readStorageCache(context, tokenHash);
   return copy?.active && !isSessionLive(context, copy.active.session) ? null : copy;
 }
 
@@ -128,7 +128,7 @@ export async function findSessionByHash(
   context: AuthContext,
   tokenHash: string,
 ): Promise<ActiveSession | null> {
-  const found = await findStored({ db }, { token: tokenHash }, justUser);
+  const found = await findStored({ db }, { token: tokenHash }, userOnly);
   return found && isSessionLive(context, found.active.session) ? found.active : null;
 }
 
@@ -149,7 +149,7 @@ export async function findSessions(
   const hashes = tokens.map(hashToken);
   const rows = await db.findMany(sessionTable, {
     where: { token: { in: hashes } },
-    join: justUser,
+    join: userOnly,
     limit: Math.max(1, hashes.length),
   });
   const found = new Map(rows.map(({ user, ...session }) => [session.token, { session, user }]));
@@ -163,7 +163,7 @@ export const userJoin: Join<UserRow> & { readonly required: true } = {
   required: true,
 };
 
-const justUser = { user: userJoin };
+const userOnly = { user: userJoin };
 
 interface StoredSession {
   readonly active: ActiveSession;
@@ -197,11 +197,11 @@ async function readStored(
   tokenHash: string,
   options: ReadOptions,
 ): Promise<StoredSession | null> {
-  const joins = context.extensions.sessionJoins[context.endpointId] ?? justUser;
+  const joins = context.extensions.sessionJoins[context.endpointId] ?? userOnly;
   const stored = await findStored(context, { token: tokenHash }, joins);
   if (stored && isSessionLive(context, stored.active.session)) {
     const active = options.refresh ? await extend(context, stored.active, token) : stored.active;
-    // Do this even if the cache was bypassed, because the browser's copy can be older than this read.
+    // Rewrite the copy even if the cache was bypassed, because the browser's copy can be older than this read.
     if (active === stored.active && hasCookie(context, sessionCookies.token)) writeCookieCache(context, active);
     if (options.refresh) for (const notify of context.extensions.onSessionRead) await notify(active, context);
     return { ...stored, active };
@@ -216,18 +216,19 @@ async function readStored(
 }
 
 /**
- * Extends a session that's older than the update age. Of concurrent requests, one does it and the others keep what they
- * read.
+ * Extends a session that's older than the update age. If several requests try concurrently, one extends it and the
+ * others keep what they read.
  */
 async function extend(context: RequestContext, active: ActiveSession, token: string): Promise<ActiveSession> {
   const { refresh, expiresIn, updateAge } = context.settings.session;
   const { session } = active;
   const now = context.now();
-  const due = session.expiresAt.getTime() - expiresIn * 1000 + updateAge * 1000 <= now.getTime();
+  const isDue = session.expiresAt.getTime() - expiresIn * 1000 + updateAge * 1000 <= now.getTime();
   const isAtEnd = session.endsAt !== null && session.expiresAt >= session.endsAt;
-  if (!refresh || !session.remembered || !due || isAtEnd) return active;
+  if (!refresh || !session.remembered || !isDue || isAtEnd) return active;
   const expiresAt = earlierOf(new Date(now.getTime() + expiresIn * 1000), session.endsAt);
-  // Store where the session is used now. Session lists show it, so users can notice someone else's use.
+  // Store the current IP address and user agent. Session lists show them, so users can notice if someone else uses the
+  // session.
   const set = { expiresAt, updatedAt: now, ...callerOf(context) };
   const changed = await context.db.update(sessionTable, {
     where: { id: session.id, token: session.token, revision: session.revision },

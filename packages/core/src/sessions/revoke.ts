@@ -41,7 +41,7 @@ export interface RevokeOptions {
 
 /**
  * Revokes the session with this handle. Doesn't reveal whether it existed.
- * @param userId revoke it only if it's this user's; `null`: any user's
+ * @param userId revokes the session only if it's this user's; `null`: any user's
  */
 export async function revokeSession(
   context: RequestContext,
@@ -53,8 +53,8 @@ export async function revokeSession(
     const where = userId === null ? { token: handle } : { token: handle, userId };
     const ended = await tx.consume(sessionTable, { where });
     if (!ended) return;
-    const by = actorId === undefined ? ended.userId : actorId;
-    await recordAudit(tx, context, { action: "session.revoke", actorId: by, userId: ended.userId });
+    const revokedBy = actorId === undefined ? ended.userId : actorId;
+    await recordAudit(tx, context, { action: "session.revoke", actorId: revokedBy, userId: ended.userId });
   });
 }
 
@@ -73,8 +73,8 @@ export async function revokeSessions(
 
 /**
  * Revokes all sessions of a user, including those that a sign-in in progress is about to create. Waits for sign-ins
- * that have already locked the user, and makes all others fail. Without `except`, plugins also revoke the user's
- * grants, such as those of OAuth clients.
+ * that have already locked the user, and makes all others that are in progress fail. Without `except`, plugins also
+ * revoke the user's grants, such as those of OAuth clients.
  */
 export async function revokeSessionsAndSignIns(
   context: RequestContext,
@@ -100,8 +100,8 @@ export async function endSession(context: RequestContext, tokenHash: string): Pr
   return context.db.transaction(async (tx) => {
     const ended = await tx.consume(sessionTable, { where: { token: tokenHash } });
     if (!ended) return null;
-    const who = { actorId: ended.userId, userId: ended.userId, onBehalfOf: impersonatorOf(context, ended) };
-    await recordAudit(tx, context, { action: "session.end", ...who });
+    const subject = { actorId: ended.userId, userId: ended.userId, onBehalfOf: impersonatorOf(context, ended) };
+    await recordAudit(tx, context, { action: "session.end", ...subject });
     return ended;
   });
 }

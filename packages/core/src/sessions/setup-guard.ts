@@ -1,4 +1,4 @@
-/** Requires a setup link, which stands in for an account. */
+/** The guard that requires a setup link, which stands in for an account. */
 
 import type { Permissions } from "../access/access-control.ts";
 import { AuthError, type ErrorEntry } from "../http/errors.ts";
@@ -20,8 +20,8 @@ export interface SetupCaller extends ActingCaller {
 }
 
 /**
- * Requires the browser that opened a setup link, while the link and its creator permit this. Links that another plugin
- * creates can permit a plugin's calls, too.
+ * Requires the browser that opened a setup link, as long as the link and its creator's permissions allow this. A link
+ * from one plugin can also permit another plugin's calls.
  */
 export function requireSetupLink(permissions: Permissions): Guard<SetupCaller, "SETUP_LINK_INVALID"> {
   return defineGuard<SetupCaller, "SETUP_LINK_INVALID">({

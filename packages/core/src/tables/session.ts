@@ -15,7 +15,7 @@ export interface SessionRow {
   readonly createdAt: Date;
   /** Changes only on sign-in, a new proof, or an extension, because freshness depends on it. */
   readonly updatedAt: Date;
-  /** Incremented each time the row changes, to tell copies apart. */
+  /** Incremented each time the row changes, to distinguish copies. */
   readonly revision: number;
   /** When each factor was last proven, in milliseconds since 1970. `factor:kind` is a detail of that factor. */
   readonly proofs: Proofs | null;
@@ -29,8 +29,8 @@ export interface SessionRow {
   /** The account that was used to sign in. `null` if there was none, or if the session is older than this column. */
   readonly signInAccountId: string | null;
   /**
-   * When the session ends at the latest, such as when the identity provider's session does. It's never extended beyond
-   * that.
+   * The latest time that the session can end, such as when the identity provider's session ends. It's never extended
+   * beyond that.
    */
   readonly endsAt: Date | null;
 }
@@ -69,7 +69,7 @@ export function latestProof(proofs: Proofs | null): number {
 }
 
 /**
- * The key for the latest proof that another session has passed on. The colon keeps it from being taken for a factor.
+ * The key for the latest proof that another session has passed on. The colon keeps it from being mistaken for a factor.
  */
 export const delegatedProof = "delegated:*";
 
@@ -106,8 +106,8 @@ export interface ActiveSession {
 }
 
 /**
- * A session that may come from a cached copy. Copies don't say which email was verified, or how far the session can be
- * extended.
+ * A session that may come from a cached copy. Copies don't contain which email was verified, or how far the session can
+ * be extended.
  */
 export interface CachedSession {
   readonly session: Omit<SessionRow, "verifiedEmail" | "signInAccountId" | "endsAt">;

@@ -248,7 +248,7 @@ test("the outbox creates an hour's checkpoints", async () => {
 });
 
 test("checkpoints need the JWT plugin and the option", async () => {
-  await expect(startAuth({ plugins: [events({ checkpoints: true })] })).rejects.toThrow("jwt() of @latchkey/jwt");
+  await expect(startAuth({ plugins: [events({ checkpoints: true })] })).rejects.toThrow("jwt() from @latchkey/jwt");
   const { auth } = await startAuth({ plugins: [events()] });
   await expect(auth.api.verifyAudit({ body: {} })).rejects.toThrow("events.checkpoints");
 });

@@ -69,10 +69,10 @@ interface Deps {
 /** Outside a transaction, operations wait until the open one ends, as on a single connection. */
 function createAdapter(deps: Deps): Adapter {
   const { mutex, store, onStatement } = deps;
-  const { lock: _, ...own } = operations(deps);
+  const { lock: _, ...operationsWithoutLock } = operations(deps);
   const reportStatement = (text: string): void => onStatement({ kind: "transaction", table: null, text });
   return {
-    ...wrapOperations(own, (run) => (mutex.isHeld() ? mutex.run(run) : run())),
+    ...wrapOperations(operationsWithoutLock, (run) => (mutex.isHeld() ? mutex.run(run) : run())),
     transaction: (work) =>
       mutex.run(async () => {
         reportStatement("begin");
@@ -140,8 +140,8 @@ function operations({
       const order = resolveOrder(schema, table, query);
       checkPage(query, order);
       const rows = read(table, where, join).sort((a, b) => compareRows(a, b, order));
-      const behind = after ? rows.filter((row) => compareRows(row, after, order) > 0) : rows;
-      return behind.slice(offset, offset + limit).map((row) => rowAs(projectRow(table, row, columns)));
+      const rest = after ? rows.filter((row) => compareRows(row, after, order) > 0) : rows;
+      return rest.slice(offset, offset + limit).map((row) => rowAs(projectRow(table, row, columns)));
     },
     async count(handle, { where, join }) {
       return read(reportTable("read", handle, "count"), where, join).length;
@@ -185,9 +185,9 @@ function operations({
     async claim(handle, change) {
       const table = reportTable("write", handle, "claim");
       const { where, set, exists } = checkClaim(schema, table, change);
-      const isThere = (row: AnyRow): boolean =>
+      const conditionHolds = (row: AnyRow): boolean =>
         exists === null || findJoined(store, tableOf(schema, exists.table), row, exists) !== null;
-      const row = findMatching(store, table, where).find(isThere);
+      const row = findMatching(store, table, where).find(conditionHolds);
       if (!row) return null;
       const next = applyUpdate(table, row, set);
       store.runAtomically(() => store.upsert(schema, table, next));
@@ -196,7 +196,7 @@ function operations({
     async increment(handle, { where, column, by = 1, atMost = Number.MAX_SAFE_INTEGER }) {
       const table = reportTable("write", handle, "increment");
       for (const amount of [by, atMost]) checkValue(table, column, columnOf(table, column), amount);
-      const row = find(table, where).find((one) => isWithin(Number(one[column]) + by, atMost));
+      const row = find(table, where).find((candidate) => isWithin(Number(candidate[column]) + by, atMost));
       if (!row) return null;
       const next = Number(row[column]) + by;
       store.runAtomically(() => store.upsert(schema, table, { ...row, [column]: next }));
@@ -253,7 +253,7 @@ function findJoined(
   const alternatives = [where ?? {}].flat() as readonly WhereAll<AnyRow>[];
   const found = store
     .candidates(table, key)
-    .find((one) => matches(one, [key as WhereAll<AnyRow>]) && matches(one, alternatives));
+    .find((candidate) => matches(candidate, [key as WhereAll<AnyRow>]) && matches(candidate, alternatives));
   return found ? projectRow(table, found, columns && [...new Set(["id", ...columns])]) : null;
 }
 

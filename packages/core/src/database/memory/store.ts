@@ -7,7 +7,7 @@ import type { ResolvedTable, Schema } from "../schema.ts";
 type Undo = () => void;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Ids by the values of some columns. */
+/** Row ids by the values of some columns. */
 interface Index {
   readonly columns: readonly string[];
   readonly ids: Map<string, Set<string>>;
@@ -21,7 +21,7 @@ interface StoredTable {
 /** All tables of a database in memory. Shared by every schema that connects to it. */
 export class MemoryStore {
   readonly #tables = new Map<string, StoredTable>();
-  /** By the tables of each schema that has connected. */
+  /** The referrers of each table, for every schema that has connected. */
   readonly #referrers = new Map<ResolvedTable, readonly Referrer[]>();
   #journal: Undo[] | null = null;
 
@@ -75,7 +75,7 @@ export class MemoryStore {
   delete(schema: Schema, table: ResolvedTable, row: AnyRow): void {
     if (!this.has(table, row.id)) return;
     this.#write(table, row, undefined);
-    this.#follow(schema, table, row);
+    this.#applyOnDelete(schema, table, row);
   }
 
   /** Runs a step completely or not at all, within the open transaction if there is one. */
@@ -143,10 +143,10 @@ export class MemoryStore {
   }
 
   /** Applies `onDelete` to the rows that referred to a deleted one. */
-  #follow(schema: Schema, table: ResolvedTable, gone: AnyRow): void {
+  #applyOnDelete(schema: Schema, table: ResolvedTable, deleted: AnyRow): void {
     for (const { other, column, target, onDelete } of this.#referrers.get(table) ?? []) {
-      if (gone[target] === null) continue;
-      for (const row of this.#find(other, column, gone[target])) {
+      if (deleted[target] === null) continue;
+      for (const row of this.#find(other, column, deleted[target])) {
         if (onDelete === "restrict") throw new ForeignKeyViolation(other.name);
         if (onDelete === "set null") this.upsert(schema, other, { ...row, [column]: null });
         else this.delete(schema, other, row);
@@ -163,7 +163,7 @@ export class MemoryStore {
   }
 }
 
-/** Values for columns that were added after a row. */
+/** Values for columns that were added after a row was stored. */
 function defaultValues({ columns }: ResolvedTable): Values {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column.default ?? null]));
 }
@@ -196,7 +196,7 @@ function referrersOf(schema: Schema, table: ResolvedTable): readonly Referrer[] 
 }
 
 function rollBack(journal: readonly Undo[]): void {
-  for (const back of journal.toReversed()) back();
+  for (const undo of journal.toReversed()) undo();
 }
 
 function replace({ rows, indexes }: StoredTable, before: AnyRow | undefined, after: AnyRow | undefined): void {
@@ -211,24 +211,24 @@ function replace({ rows, indexes }: StoredTable, before: AnyRow | undefined, aft
 function addToIndex({ columns, ids }: Index, row: AnyRow): void {
   const key = keyOf(columns, row);
   if (key === null) return;
-  const holders = ids.get(key);
-  if (holders) holders.add(row.id);
+  const rowIds = ids.get(key);
+  if (rowIds) rowIds.add(row.id);
   else ids.set(key, new Set([row.id]));
 }
 
 function removeFromIndex({ columns, ids }: Index, row: AnyRow): void {
   const key = keyOf(columns, row);
-  const holders = key === null ? undefined : ids.get(key);
-  if (key === null || !holders) return;
-  holders.delete(row.id);
-  if (holders.size === 0) ids.delete(key);
+  const rowIds = key === null ? undefined : ids.get(key);
+  if (key === null || !rowIds) return;
+  rowIds.delete(row.id);
+  if (rowIds.size === 0) ids.delete(key);
 }
 
 function rowsOf(ids: Iterable<string>, rows: ReadonlyMap<string, AnyRow>): readonly AnyRow[] {
   return [...ids].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Returns the values of some columns as one text, or `null` if one of them is null or isn't a plain value. */
+/** Returns the values of some columns as one string, or `null` if one of them is null or isn't a plain value. */
 function keyOf(columns: readonly string[], row: Values): string | null {
   let key = "";
   for (const column of columns) {

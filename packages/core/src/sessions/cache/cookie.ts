@@ -58,7 +58,8 @@ export function writeCookieCache(context: RequestContext, active: ActiveSession)
  */
 function readVerified(context: RequestContext, value: string, now: number): SignedCopy | null {
   const { keys, verifiedCopies } = context;
-  // The signature is at the end. A short key is found faster than a long one; comparing the rest is cheap.
+  // The signature is at the end. Looking up a short key is faster than looking up the whole value, and comparing the
+  // rest is cheap.
   const key = value.slice(-keyLength);
   const known = verifiedCopies.get(key);
   if (known?.value === value) return known.copy;
@@ -66,7 +67,7 @@ function readVerified(context: RequestContext, value: string, now: number): Sign
   if (!decoded) return null;
   const { copy, encoded } = decoded;
   reviveCopy(context, copy);
-  // The request's own text would keep its whole cookie header in memory.
+  // Keeping `value` itself would keep the request's whole cookie header in memory.
   if (copy.expiresAt > now) verifiedCopies.set(encoded.slice(-keyLength), { value: encoded, copy }, value.length);
   return copy;
 }
@@ -74,8 +75,8 @@ function readVerified(context: RequestContext, value: string, now: number): Sign
 const keyLength = 48;
 
 /**
- * Format: `{"session":…,"expiresAt":…,"signature":…}`. The signature covers the copy's own text with `expiresAt` as its
- * last member. This way, a reader can extract that text and verify it before parsing anything.
+ * Format: `{"session":…,"expiresAt":…,"signature":…}`. The signature covers the copy's own text, with `expiresAt` as
+ * its last member. A reader can extract that text and verify it before parsing anything.
  */
 function encodeCopy(copy: Omit<SignedCopy, "expiresAt">, expiresAt: number, signer: Signer): string {
   const text = JSON.stringify(copy);

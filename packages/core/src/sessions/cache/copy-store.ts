@@ -15,7 +15,7 @@ import type { SessionCopies } from "../../kernel/session.ts";
 import { type SessionRow, sessionTable } from "../../tables/session.ts";
 import { matchingRows, pageSize, type Stale, sessions } from "./stale-rows.ts";
 
-/** How long after its read began a row can still become a copy, in milliseconds. */
+/** How long after the start of its read a row can still become a copy, in milliseconds. */
 const fillWithinMs = 5000;
 /** The shortest life of a tombstone: longer than `fillWithinMs` plus any timeout of a command. */
 const minTombstoneMs = 60_000;
@@ -86,11 +86,11 @@ function createRetry(writeTombstones: (stale: Stale) => Promise<void>, maxAgeMs:
   let running: Promise<void> | null = null;
   const run = async (tried: Stale): Promise<void> => {
     await writeTombstones(tried);
-    // Later failures are in a new object, together with these.
+    // Failures that were added meanwhile are in a new object, together with these.
     if (pending === tried) pending = null;
   };
   const isPending = (): boolean => {
-    // Every copy from before has expired.
+    // Every copy from before the changes has expired.
     if (pending && pending.until <= performance.now()) pending = null;
     return pending !== null || performance.now() < overflowUntil;
   };
@@ -128,7 +128,7 @@ async function tokensOf(db: Adapter, userIds: readonly string[]): Promise<string
 }
 
 /**
- * The columns through which a session is deleted along with another row than its user, such as the session that an
+ * The columns through which a session is deleted along with a row that isn't its user, such as the session that an
  * impersonation was started from. Sessions with such a column are never copied.
  */
 function ownerColumns({ schema }: Adapter): (keyof SessionRow)[] {

@@ -6,19 +6,21 @@ import type { SessionCopy } from "../../kernel/session.ts";
 import type { ActiveSession } from "../../tables/session.ts";
 import { presentSession, presentUser } from "../present.ts";
 
-/** Creates a copy, to be written as JSON. */
+/** Creates a copy that can be serialized as JSON. */
 export function toSessionCopy(context: AuthContext, { session, user }: ActiveSession): SessionCopy {
   const { revision, proofs, remembered } = session;
   return {
-    session: { ...presentSession(context, session), revision, proofs, remembered, ...noMarks },
+    session: { ...presentSession(context, session), revision, proofs, remembered, ...omittedColumns },
     user: { ...presentUser(context, user), epoch: user.epoch, provenEmail: null },
   };
 }
 
 /** Copies don't contain these. Code that needs them must read the stored row. */
-const noMarks = { verifiedEmail: null, signInAccountId: null, endsAt: null } as const;
+const omittedColumns = { verifiedEmail: null, signInAccountId: null, endsAt: null } as const;
 
-/** Parses the date columns of a copy that was read from JSON. Other text stays text, even if it looks like a date. */
+/**
+ * Parses the date columns of a copy that was read from JSON. Other strings stay strings, even if they look like dates.
+ */
 export function reviveCopy({ presenters }: AuthContext, { session, user }: SessionCopy): void {
   reviveDates(session, presenters.session.dateColumns);
   reviveDates(user, presenters.user.dateColumns);
@@ -30,8 +32,8 @@ function reviveDates(row: object, columns: readonly string[]): void {
 }
 
 /**
- * Clones a copy that several requests share, with its dates and JSON values, so that what an app changes in one request
- * doesn't show in another.
+ * Clones a copy that several requests share, with its dates and JSON values, so that changes that an app makes in one
+ * request don't leak into another.
  */
 export function cloneCopy({ presenters }: AuthContext, { session, user }: SessionCopy): SessionCopy {
   return { session: cloneRow(session, presenters.session), user: cloneRow(user, presenters.user) };

@@ -3,7 +3,7 @@
  * writes to `session` and `user`, and deletions of rows that these refer to.
  *
  * A write that names its sessions by token, or its users by id, needs no further query. For others, the rows are looked
- * up first in the same transaction, and the write applies only to these. Otherwise, a session that gets another token
+ * up first in the same transaction, and the write applies only to these. Otherwise, a session that gets a new token
  * between the two queries could keep its copy.
  */
 
@@ -26,7 +26,7 @@ import {
 
 /** Options for {@link withInvalidation}. */
 export interface InvalidationOptions {
-  /** Columns in copies, by table. A change of other columns makes no copy stale. */
+  /** Columns in copies, by table. Changes to other columns don't make copies stale. */
   readonly copied: Readonly<Record<string, ReadonlySet<string>>>;
   /** Called after every write or transaction that may have made copies stale, even if it failed. Never throws. */
   readonly invalidate: (stale: Stale) => Promise<void>;
@@ -63,7 +63,7 @@ export function withInvalidation(db: Adapter, options: InvalidationOptions): Ada
   return { ...operations, ...(db.migrations ? { migrations: db.migrations } : {}) };
 }
 
-/** The transaction whose writes add what they make stale to `stale`. */
+/** A transaction whose writes add what they make stale to `stale`. */
 function watchedTransaction(
   tx: Transaction,
   stale: Stale,
@@ -162,7 +162,7 @@ async function changeRows<R extends object, T>(
   if (!tx) return scope.transaction((watched) => write(watched, where));
   return scope.run(async (stale) => {
     const ids = await matchingIds(tx, table, where);
-    // The lock makes sure that no one changes the token until then. A user's id never changes.
+    // The lock ensures that no one changes the token before the write. A user's id never changes.
     if (isSession) for (const { token } of await lockRows(tx, sessions, ids)) stale.tokens.add(String(token));
     else for (const id of ids) stale.userIds.add(id);
     let result = none;
@@ -195,7 +195,7 @@ function writeNamed<T>(
 
 async function removeSessions(scope: Scope, where: Where<AnyRow>): Promise<number> {
   const remove = (on: Adapter, rest: Where<AnyRow>): Promise<number> => on.remove(sessions, { where: rest });
-  // A session that has expired isn't read from a copy either.
+  // Expired sessions need no invalidation, because they aren't read from copies either.
   if (isExpiryOnly(where, scope.options.now())) return remove(scope.db, where);
   const named = namedValues(where, "token");
   if (named) return writeNamed(scope, "tokens", named, () => remove(scope.db, where));

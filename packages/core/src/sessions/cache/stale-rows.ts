@@ -18,22 +18,23 @@ export interface Stale {
 export const sessions: Table<AnyRow> = widen<AnyRow>(sessionTable);
 /** Maximum number of rows per query. */
 export const pageSize = 500;
-/** How often the same sessions may get another token while they're being changed. */
+/** Maximum rounds that change nothing, in case other requests keep giving these sessions new tokens. */
 const maxRounds = 20;
 
 /** A column that refers to a table whose deleted rows end or change sessions. */
 export interface Reference {
   readonly table: Table<AnyRow>;
   readonly column: string;
-  /** Whether the referring row is deleted, too. Otherwise the column becomes `null`. */
+  /** Whether the referring row is deleted, too. Otherwise, its column is set to `null`. */
   readonly isCascade: boolean;
 }
 
-/** By the name of the table that's referred to. */
+/** References by the name of the table that they refer to. */
 export type References = ReadonlyMap<string, readonly Reference[]>;
 
 /**
- * Sessions that would be deleted along with anything but their user are never copied, so those columns are left out.
+ * Finds the references that lead to sessions. Sessions that would be deleted along with anything except their user are
+ * never copied, so those columns are skipped.
  */
 export function findReferences(schema: Schema): References {
   const found = new Map<string, Reference[]>();
@@ -45,8 +46,8 @@ export function findReferences(schema: Schema): References {
       if (!references || references.table === name || references.onDelete === "restrict") continue;
       const isCascade = references.onDelete !== "set null";
       const isOwner = name === sessions.name && isCascade && column !== "userId";
-      const leads = isCopied || (isCascade && found.has(name));
-      if (!leads || isOwner) continue;
+      const leadsToSession = isCopied || (isCascade && found.has(name));
+      if (!leadsToSession || isOwner) continue;
       const reference = { table: widen<AnyRow>({ name }), column, isCascade };
       found.set(references.table, [...(found.get(references.table) ?? []), reference]);
     }
@@ -86,7 +87,7 @@ export async function endReferences(
 
 /**
  * Changes all matching sessions, so that they no longer match. Each round applies only to the tokens that it has read,
- * and the next round finds sessions that got another token since then.
+ * and the next round finds sessions that got a new token since then.
  */
 export async function changeSessions(
   tx: Transaction,
@@ -148,22 +149,22 @@ export async function lockRows<R extends object>(
 export function namedValues<R>(where: Where<R>, column: string): readonly string[] | null {
   const named: string[] = [];
   for (const alternative of alternativesOf(where)) {
-    const wanted = alternative[column];
-    if (typeof wanted === "string") named.push(wanted);
-    else if (isCondition(wanted) && Array.isArray(wanted.in)) named.push(...wanted.in.map(String));
+    const condition = alternative[column];
+    if (typeof condition === "string") named.push(condition);
+    else if (isCondition(condition) && Array.isArray(condition.in)) named.push(...condition.in.map(String));
     else return null;
   }
   return named;
 }
 
-/** The same `where`, with only these values of a column. */
+/** Narrows a `where` to these values of a column. */
 export function restrict<R>(where: Where<R>, column: string, values: readonly string[]): Where<R> {
   const restricted = alternativesOf(where).map((alternative) => {
-    const wanted = alternative[column];
-    if (wanted !== undefined && !isCondition(wanted)) return alternative;
-    const listed = wanted?.in;
-    const kept = Array.isArray(listed) ? values.filter((value) => listed.includes(value)) : values;
-    return { ...alternative, [column]: { ...wanted, in: kept } };
+    const condition = alternative[column];
+    if (condition !== undefined && !isCondition(condition)) return alternative;
+    const currentValues = condition?.in;
+    const allowed = Array.isArray(currentValues) ? values.filter((value) => currentValues.includes(value)) : values;
+    return { ...alternative, [column]: { ...condition, in: allowed } };
   });
   return restricted as readonly object[] as Where<R>;
 }

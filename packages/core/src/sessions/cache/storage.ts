@@ -16,13 +16,13 @@ interface StoredCopy extends SessionCopy {
 /** The result of looking for a copy. */
 export interface StorageCacheRead {
   readonly active: ActiveSession | null;
-  /** When the read began. `null` if the row from the database can't become a copy. */
+  /** When the read began. `null` if the row from the database must not become a copy. */
   readonly readAt: ReadTime | null;
 }
 
 /** When a read began, before it queried the database. */
 export interface ReadTime {
-  /** In milliseconds by the monotonic clock, as `SessionCopies.fill` takes it. */
+  /** In milliseconds by the monotonic clock, for `SessionCopies.fill`. */
   readonly monotonic: number;
   /**
    * In milliseconds since 1970 by the app's clock. Not derived from `monotonic` afterward, because the monotonic clock
