@@ -25,8 +25,8 @@ export interface CapabilitiesStore {
   /** Like `listen`, and also calls the listener immediately. */
   subscribe(listener: (capabilities: Capabilities | null | undefined) => void): () => void;
   /**
-   * Sets what the server rendered the page with, so that nothing is read. Does nothing on a server, because requests
-   * can share the client.
+   * Sets the capabilities that the server rendered the page with, so that they aren't read again. Does nothing on a
+   * server, because requests can share the client.
    */
   seed(capabilities: Capabilities): void;
 }
@@ -59,7 +59,7 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
   let isKnown = false;
   const set = (capabilities: Capabilities | null): void => {
     isKnown = true;
-    // A new object with the same content would render every component again.
+    // A new object with the same content would rerender every component.
     if (JSON.stringify(capabilities) !== JSON.stringify($capabilities.value)) $capabilities.set(capabilities);
     write(key, capabilities);
   };
@@ -94,7 +94,7 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
   });
 }
 
-/** Another version would have another shape. */
+/** A response that a different version stored could have a different shape. */
 function isCapabilities(value: unknown): value is Capabilities {
   return typeof value === "object" && value !== null && (value as { version?: unknown }).version === 1;
 }

@@ -65,7 +65,7 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
   for (const plugin of plugins) {
     for (const [name, { emptiedBy, path, query, isPublic }] of Object.entries(plugin.stores ?? {})) {
       const store = createStore({ emptiedBy, read: (signal) => send(path, { signal, query }) });
-      // Without a session, reading any other store would only get a 401.
+      // Without a session, reading any other store would only result in a 401.
       if (isPublic) store.clear = store.reset;
       pluginStores[name] = store;
     }
@@ -101,9 +101,9 @@ export function createAuthClient<A = unknown, const P extends readonly ClientPlu
 }
 
 /** Merges deeply, because several plugins can add to the same namespace, such as `admin`. */
-function merge(one: object, other: object = {}): object {
-  const merged: Record<string, unknown> = { ...one };
-  for (const [name, value] of Object.entries(other)) {
+function merge(target: object, source: object = {}): object {
+  const merged: Record<string, unknown> = { ...target };
+  for (const [name, value] of Object.entries(source)) {
     const known = merged[name];
     merged[name] = typeof known === "object" && known && typeof value === "object" ? merge(known, value) : value;
   }

@@ -5,7 +5,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, (_key, value) => {
     if (typeof value !== "string") return value;
     const date = new Date(value);
-    // `null` for an invalid date. Dates in any other notation are written differently.
+    // `toJSON` returns `null` for an invalid date, and a different string if the notation differs.
     return date.toJSON() === value ? date : value;
   });
 }

@@ -64,11 +64,11 @@ export function withEffects(send: Send, effects: Effects): Fetch {
   return call as Fetch;
 }
 
-/** Reads all stores again here and in other tabs, and sets the session right away if the response contains it. */
+/** Refetches all stores here and in other tabs, and sets the session right away if the response contains it. */
 function updateStores(path: string, data: unknown, { session, stores }: Effects): void {
   const isOver = endsSession(path);
   for (const store of stores) {
-    // A read would only get an error, such as a 401 without a session.
+    // A read would only result in an error, such as a 401 without a session.
     if ((isOver && store !== session) || (!data && store.emptiedBy === path)) store.clear();
     else store.toggle();
   }

@@ -30,7 +30,7 @@ export function createSend(base: string, customFetch?: typeof fetch, defaultHead
         signal: signal ?? null,
       });
       const result = readResponse(response, await response.text(), base + path);
-      // A response from some other server would break every component that shows the session.
+      // A response from a different server would break every component that shows the session.
       if (path !== "/get-session" || result.data === null || isSessionData(result.data)) return result;
       return networkError("not-a-session", `${base + path} sent no session. Check baseURL.`);
     } catch (error) {

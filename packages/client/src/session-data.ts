@@ -3,8 +3,8 @@
 import type { SessionData } from "@latchkey/core";
 
 /** Whether a response is a session with its user. */
-export function isSessionData(answer: unknown): answer is SessionData {
-  const { session, user } = (answer ?? {}) as Partial<SessionData>;
+export function isSessionData(response: unknown): response is SessionData {
+  const { session, user } = (response ?? {}) as Partial<SessionData>;
   return !!session?.id && !!user?.id;
 }
 
@@ -14,7 +14,7 @@ export function endsSession(path: string): boolean {
 }
 
 /** Whether a response signs in a user other than the current one, without the session itself. */
-export function isOtherUsersSignIn(answer: unknown, current: SessionData | null): boolean {
-  const { user, token } = (answer ?? {}) as Partial<Record<"user" | "token", { readonly id?: unknown }>>;
+export function isOtherUsersSignIn(response: unknown, current: SessionData | null): boolean {
+  const { user, token } = (response ?? {}) as Partial<Record<"user" | "token", { readonly id?: unknown }>>;
   return !!token && !!user && user.id !== current?.user.id;
 }

@@ -62,7 +62,7 @@ export interface StoreOptions<T> {
   read(signal: AbortSignal): Promise<Result<unknown>>;
   /** Initial data. `undefined` means it isn't known yet. */
   readonly initial?: object | null | undefined;
-  /** The store's `emptiedBy`. Another tab can have sent that call, so a read that gets a 400 empties the store, too. */
+  /** The store's `emptiedBy`. Another tab may have sent that call, so a read that gets a 400 empties the store, too. */
   readonly emptiedBy?: string | undefined;
   /** Milliseconds between reads while the store has listeners and the page is visible. Default: 0, never. */
   readonly interval?: number | undefined;

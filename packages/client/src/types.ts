@@ -137,7 +137,7 @@ export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
   readonly plugins: P;
 }
 
-/** The app type of `typeof auth`. Without it, the one that the plugins describe. */
+/** The app type from `typeof auth`, or the one that the plugins describe if `typeof auth` isn't given. */
 export type AppOfClient<A, P extends readonly HasTypes[]> =
   A extends HasAppTypes<infer T> ? (AppTypes extends T ? AppOfPlugins<P> : T) : AppOfPlugins<P>;
 

@@ -81,7 +81,7 @@ function withoutNull<T>(...kinds: readonly (T | null)[]): T[] {
   return kinds.filter((kind) => kind !== null);
 }
 
-/** Returns the server if it responds. Otherwise, a skipped test names it, or on CI this throws. */
+/** Returns the server if it responds. Otherwise, adds a skipped test that names the server, or throws on CI. */
 async function ifAvailable(kind: ServerKind): Promise<ServerKind | null> {
   try {
     await kind.probe();

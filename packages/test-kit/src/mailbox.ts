@@ -35,7 +35,7 @@ export interface Mailbox {
 /** Creates an empty mailbox. */
 export function createMailbox(): Mailbox {
   const mails: CaughtMail[] = [];
-  const fetched = new Set<CaughtMail>();
+  const returned = new Set<CaughtMail>();
   const box: Mailbox = {
     mails,
     fail: null,
@@ -56,10 +56,10 @@ export function createMailbox(): Mailbox {
     async next(sender, to) {
       for (let waited = 0; waited < 10_000; waited += 5) {
         const found = mails.find(
-          (mail) => mail.sender === sender && (to === undefined || mail.to === to) && !fetched.has(mail),
+          (mail) => mail.sender === sender && (to === undefined || mail.to === to) && !returned.has(mail),
         );
         if (found) {
-          fetched.add(found);
+          returned.add(found);
           return found;
         }
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -81,7 +81,7 @@ export function claimTests(get: () => Adapter): void {
   test("a claim that sets nothing, or doesn't identify one other row, is an error", async () => {
     const db = get();
     const where = { id: "1" };
-    await expect(db.claim(personTable, { where, set: {} })).rejects.toThrow("nothing");
+    await expect(db.claim(personTable, { where, set: {} })).rejects.toThrow("set is empty");
     const vague = { table: postTable, on: { personId: "id" } };
     await expect(db.claim(personTable, { where, set: { age: 1 }, exists: vague })).rejects.toThrow("several rows");
   });

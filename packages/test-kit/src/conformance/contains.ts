@@ -11,7 +11,7 @@ const pieces = [
   ...["ﬃ", "日本", "👩‍👩‍👧", "e\u0301", "\u{1f600}", "AND", "OR", "NOT", "NEAR", "--", '""', "\\%", "user", "\u200b"],
 ];
 
-/** Texts that are the same in every run, so that a failure can be repeated. */
+/** Creates strings that are the same in every run, so that a failure can be repeated. */
 function createTexts(count: number): string[] {
   let state = 20;
   const next = (below: number): number => {
@@ -34,7 +34,10 @@ export function containsTests(get: () => Adapter): void {
   );
   const ids = async (where: Where<PersonRow>): Promise<string[]> =>
     (await get().findMany(personTable, { where, limit: 1000 })).map(({ id }) => id).sort();
-  /** Every text, and parts of the texts in another case. The parts begin and end anywhere between two characters. */
+  /**
+   * The strings to search for: edge cases, and stored strings and parts of them in different cases. The parts begin and
+   * end anywhere between two characters.
+   */
   const needles = [
     ...[
       "",

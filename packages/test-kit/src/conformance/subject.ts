@@ -5,7 +5,10 @@ import type { DatabaseAdapter, StatementInfo } from "@latchkey/core/database";
 /** The adapter under test. */
 export interface ConformanceSubject {
   readonly name: string;
-  /** Whether the app creates the tables. `open` must create those of `conformanceSchema`. Migrations aren't tested. */
+  /**
+   * Whether the app creates the tables. If so, `open` must create the tables of `conformanceSchema`, and migrations
+   * aren't tested.
+   */
   readonly hasOwnTables?: boolean;
   /** Opens a fresh, empty database. */
   open(): Promise<ConformanceDatabase>;
@@ -23,7 +26,7 @@ export interface ConformanceDatabase {
   scans?(text: string): Promise<boolean>;
 }
 
-/** A value of a wrong type, as a caller without types can pass it. Adapters must reject it. */
+/** A value of the wrong type, as untyped code could pass. Adapters must reject it. */
 export function malformed(value: unknown): never {
   return value as never;
 }

@@ -42,23 +42,24 @@ export function adapterConformance({ name, open, hasOwnTables }: ConformanceSubj
     describe("rows inserted on a condition", () => insertIfTests(get));
     describe("claimed rows", () => claimTests(get));
     describe("lists", () => listTests(get));
-    describe("texts that contain others", () => containsTests(get));
+    describe("strings that contain others", () => containsTests(get));
     describe("references and joins", () => joinTests(get));
     describe("transactions", () => transactionTests(get));
     describe("values", () => valueTests(get));
     describe("races", () => raceTests(get));
-    describe("races of two processes", () => raceTests(alternateAdapters(get, () => other.connect(conformanceSchema))));
+    describe("races between two processes", () =>
+      raceTests(alternateAdapters(get, () => other.connect(conformanceSchema))));
     describe("statements", () => statementTests(get, () => opened));
     if (!hasOwnTables) describe("migrations", () => migrationTests(get, () => other));
   });
 }
 
 /** Alternates between the two adapters on each call. */
-function alternateAdapters(one: () => Adapter, make: () => Adapter): () => Adapter {
-  let other: Adapter | undefined;
+function alternateAdapters(getFirst: () => Adapter, createSecond: () => Adapter): () => Adapter {
+  let second: Adapter | undefined;
   let calls = 0;
   return () => {
-    other ??= make();
-    return calls++ % 2 === 0 ? one() : other;
+    second ??= createSecond();
+    return calls++ % 2 === 0 ? getFirst() : second;
   };
 }

@@ -65,7 +65,7 @@ export const badgeTable: Table<BadgeRow> = defineTable<BadgeRow>({
 export const conformanceSchema: Schema = mergeSchema([personTable, postTable, badgeTable]);
 
 /** Creates a person with this id and default values. */
-export function person(id: string, more: Partial<PersonRow> = {}): PersonRow {
+export function person(id: string, overrides: Partial<PersonRow> = {}): PersonRow {
   return {
     id,
     email: `${id}@example.com`,
@@ -75,10 +75,10 @@ export function person(id: string, more: Partial<PersonRow> = {}): PersonRow {
     active: true,
     born: null,
     data: null,
-    ...more,
+    ...overrides,
   };
 }
 
-export function post(id: string, personId: string, more: Partial<PostRow> = {}): PostRow {
-  return { id, personId, editorId: null, slot: id, title: `Post ${id}`, ...more };
+export function post(id: string, personId: string, overrides: Partial<PostRow> = {}): PostRow {
+  return { id, personId, editorId: null, slot: id, title: `Post ${id}`, ...overrides };
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { malformed } from "./subject.ts";
 import { type PersonRow, person, personTable } from "./tables.ts";
 
-/** Texts that are valid JSON. If an adapter parsed them once too often, they would turn into other values. */
+/** Strings that are valid JSON. If an adapter parsed them once too often, they would turn into different values. */
 export const jsonLookalikes: readonly [unknown][] = [
   ["[1]"],
   ["true"],
@@ -17,8 +17,8 @@ export const jsonLookalikes: readonly [unknown][] = [
 ];
 
 export function valueTests(get: () => Adapter): void {
-  const back = async (more: Partial<PersonRow>): Promise<PersonRow | null> => {
-    await get().insert(personTable, person("1", more));
+  const roundTrip = async (fields: Partial<PersonRow>): Promise<PersonRow | null> => {
+    await get().insert(personTable, person("1", fields));
     return get().findOne(personTable, { where: { id: "1" } });
   };
 
@@ -56,7 +56,7 @@ export function valueTests(get: () => Adapter): void {
 
   test.each(["😀 emoji", "quote ' \" ` \\ ;--", "% _ \\% like", "line\nbreak\r\ttab", "Ünïcödé ﬀ", " blanks ", ""])(
     "INPUT-06: text stays the same: %j",
-    async (bio) => expect((await back({ bio, email: `${bio}x` }))?.bio).toBe(bio),
+    async (bio) => expect((await roundTrip({ bio, email: `${bio}x` }))?.bio).toBe(bio),
   );
 
   test("INPUT-06: wildcards in values mean themselves", async () => {
@@ -85,14 +85,14 @@ export function valueTests(get: () => Adapter): void {
     ["a date beyond the year 9999", { born: new Date(8.64e15) }],
     ["another type of value", { active: malformed("yes") }],
     ["an object in place of text", { email: malformed({ $ne: null }) }],
-  ])("INPUT-07: %s is rejected before anything is sent", async (_, more) => {
-    await expect(get().insert(personTable, person("1", more))).rejects.toBeInstanceOf(UnstorableValue);
+  ])("INPUT-07: %s is rejected before anything is sent", async (_, fields) => {
+    await expect(get().insert(personTable, person("1", fields))).rejects.toBeInstanceOf(UnstorableValue);
     expect(await get().count(personTable, {})).toBe(0);
   });
 
   test("255 characters fit in a key, also four-byte ones", async () => {
     const email = "😀".repeat(255);
-    expect((await back({ email }))?.email).toBe(email);
+    expect((await roundTrip({ email }))?.email).toBe(email);
   });
 
   test.each([
@@ -102,11 +102,11 @@ export function valueTests(get: () => Adapter): void {
     "2038-01-19T03:14:08.123Z",
     "9999-12-31T23:59:59.999Z",
   ])("%s keeps its milliseconds", async (text) =>
-    expect((await back({ born: new Date(text) }))?.born?.toISOString()).toBe(text),
+    expect((await roundTrip({ born: new Date(text) }))?.born?.toISOString()).toBe(text),
   );
 
   test("numbers are stored up to the largest safe one", async () => {
-    expect((await back({ age: Number.MAX_SAFE_INTEGER }))?.age).toBe(Number.MAX_SAFE_INTEGER);
+    expect((await roundTrip({ age: Number.MAX_SAFE_INTEGER }))?.age).toBe(Number.MAX_SAFE_INTEGER);
     expect(
       await get().update(personTable, {
         where: { age: Number.MAX_SAFE_INTEGER },
@@ -123,7 +123,7 @@ export function valueTests(get: () => Adapter): void {
       nested: { __proto__x: {} },
       date: "2024-01-01T00:00:00.000Z",
     };
-    expect((await back({ data }))?.data).toEqual(data);
+    expect((await roundTrip({ data }))?.data).toEqual(data);
   });
 
   test("times stay the same in any time zone of the process", async () => {
@@ -209,7 +209,7 @@ export function valueTests(get: () => Adapter): void {
     "JSON can be any plain value: %j",
     async (data) => {
       const db = get();
-      expect((await back({ data }))?.data).toEqual(data);
+      expect((await roundTrip({ data }))?.data).toEqual(data);
       expect((await db.findMany(personTable, { where: { id: "1" }, limit: 1 }))[0]?.data).toEqual(data);
       expect((await db.consume(personTable, { where: { id: "1" } }))?.data).toEqual(data);
     },

@@ -43,7 +43,7 @@ export const mariadb: ServerKind = {
       scans: (text) => isFullScan(first, text),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
-        await pool.giveBack(url, keepsTables);
+        await pool.release(url, keepsTables);
       },
     });
     return { ...test, url };

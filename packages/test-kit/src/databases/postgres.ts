@@ -25,7 +25,7 @@ export const postgres: ServerKind = {
     const url = await pool.take(keepsTables);
     const pools: Pool[] = [];
     const open = (): Pool => {
-      // No test outlives its server, so commits don't have to wait for the disk.
+      // Test data doesn't have to survive a server crash, so commits don't wait for the disk.
       const options = "-c synchronous_commit=off";
       const opened = new pg.Pool({ connectionString: url, max: connections, options });
       // Resetting the database terminates connections that are still closing, which emits errors.
@@ -41,7 +41,7 @@ export const postgres: ServerKind = {
       plan: async (text) => JSON.stringify(parsePlan(await runOnServer(explainStatements(text), url))),
       async close() {
         await Promise.all(pools.map((one) => one.end()));
-        await pool.giveBack(url, keepsTables);
+        await pool.release(url, keepsTables);
       },
     });
     return { ...test, url };
@@ -130,8 +130,8 @@ async function runOnServer(statements: readonly string[], at: string = server): 
 
 /** With `enable_seqscan` off, PostgreSQL reads a whole table only if no index can be used. */
 function explainStatements(text: string): string[] {
-  const places = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
-  const nulls = places === 0 ? "" : `(${Array.from({ length: places }, () => "null").join(", ")})`;
+  const placeholders = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const nulls = placeholders === 0 ? "" : `(${Array.from({ length: placeholders }, () => "null").join(", ")})`;
   return [
     "analyze",
     "set enable_seqscan = off",
@@ -153,7 +153,7 @@ function parsePlan(rows: readonly unknown[]): PlanNode {
 }
 
 function isFullScan({ "Node Type": type, "Index Cond": condition, Plans = [] }: PlanNode): boolean {
-  const isWhole =
+  const readsAll =
     type === "Seq Scan" || (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined);
-  return isWhole || Plans.some(isFullScan);
+  return readsAll || Plans.some(isFullScan);
 }

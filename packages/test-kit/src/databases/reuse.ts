@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 
-/** What a kind of server does with its test databases, each identified by its URL. */
+/** How a kind of server manages its test databases, each identified by its URL. */
 export interface Reusable {
   create(): Promise<string>;
   /** Removes the tables. */
@@ -14,9 +14,9 @@ export interface Reusable {
 
 /** Lends databases to tests. */
 export interface DatabasePool {
-  /** @param keepsTables whether the tables of earlier tests in the same file may be there, without rows */
+  /** @param keepsTables whether the tables of earlier tests in the same file may exist, without rows */
   take(keepsTables: boolean): Promise<string>;
-  giveBack(url: string, keepsTables: boolean): Promise<void>;
+  release(url: string, keepsTables: boolean): Promise<void>;
   /** Drops the databases that no test uses now. */
   dropIdle(): Promise<void>;
 }
@@ -30,21 +30,21 @@ interface Idle {
 /** Databases are cleaned when a test returns them, so that a failure to clean one fails that test. */
 export function databasePool({ create, reset, clear, drop }: Reusable): DatabasePool {
   const idle: Idle[] = [];
-  const takeWhere = (matches: (one: Idle) => boolean): Idle | undefined => {
+  const takeWhere = (matches: (database: Idle) => boolean): Idle | undefined => {
     const at = idle.findIndex(matches);
     return at < 0 ? undefined : idle.splice(at, 1)[0];
   };
   return {
     async take(keepsTables) {
       const file = keepsTables ? currentFile() : null;
-      const fitting = takeWhere((one) => one.file === file) ?? takeWhere((one) => one.file === null);
-      if (fitting) return fitting.url;
+      const match = takeWhere((database) => database.file === file) ?? takeWhere((database) => database.file === null);
+      if (match) return match.url;
       const other = takeWhere(() => true);
       if (!other) return create();
       await reset(other.url);
       return other.url;
     },
-    async giveBack(url, keepsTables) {
+    async release(url, keepsTables) {
       const file = keepsTables ? currentFile() : null;
       await (file === null ? reset(url) : clear(url));
       idle.push({ url, file });

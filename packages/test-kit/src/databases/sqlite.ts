@@ -29,7 +29,10 @@ export function sqliteFile(name: string, open: Open = sqlite): TestDatabaseKind 
   };
 }
 
-/** No test outlives its machine, so commits don't have to wait for the disk. Killing a process loses no commits. */
+/**
+ * Test data doesn't have to survive a system crash, so commits don't wait for the disk. Killing a process loses no
+ * commits.
+ */
 async function openUnsynced(open: Open, file: string): Promise<OpenSqlite> {
   const database = await open(file);
   database.exec("PRAGMA synchronous = OFF");

@@ -35,7 +35,7 @@ export interface ResponseChanges {
   readonly backupEligible?: boolean;
   readonly backedUp?: boolean;
   readonly counter?: number;
-  /** `null` leaves it out. */
+  /** `null` omits it. */
   readonly userHandle?: string | null;
   /** A different id than the passkey's. */
   readonly id?: string;

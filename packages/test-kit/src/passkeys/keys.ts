@@ -85,7 +85,7 @@ async function signingKey(
 
 function decode(text: string | undefined): Uint8Array {
   const bytes = fromBase64Url(text ?? "");
-  if (!bytes) throw new Error("The key has no such part.");
+  if (!bytes) throw new Error("The key lacks a required component.");
   return bytes;
 }
 

@@ -7,7 +7,7 @@ import type { ConformanceStorage, StorageSubject } from "./subject.ts";
 const minute = 60_000;
 const concurrency = 50;
 
-/** Which process a call comes from. */
+/** Returns the storage of the process that makes the next call. */
 type Next = () => SecondaryStorage;
 
 /**
