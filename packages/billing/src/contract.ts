@@ -29,7 +29,7 @@ import type { BillingServerCalls } from "./server-contract.ts";
 
 /** Input for `listSubscriptions`. */
 export interface ListSubscriptionsInput extends PageInput {
-  /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
+  /** `true` returns only subscriptions that give access, and `false` only those that don't. Default: all. */
   readonly active?: boolean | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface GuestCheckoutInput extends CheckoutFields {
 export interface CheckoutResult {
   /** The page to navigate to or to embed. `null` if it's embedded with the client secret only. */
   readonly url: string | null;
-  /** For the payment provider's script, if it needs one. */
+  /** The client secret for the payment provider's script. `null` if the script doesn't need one. */
   readonly clientSecret: string | null;
   readonly redirect: boolean;
 }
@@ -139,7 +139,7 @@ export interface BillingCapabilities {
   readonly guestCheckout: boolean;
   /** Whether users can open the payment provider's customer portal. */
   readonly portal: boolean;
-  /** Who can have billing. */
+  /** The kinds of references that can have billing. */
   readonly references: readonly ("user" | "organization")[];
   /** When a plan change can take effect. The first one is the default. Empty if plans can't be changed here. */
   readonly changeTimings: readonly ChangeTiming[];
@@ -161,13 +161,13 @@ export interface ProviderRedirect {
   readonly redirect: true;
 }
 
-/** Error codes of calls that read a reference's data. */
+/** Error codes for calls that read a reference's data. */
 type ReadCode = "BILLING_REFERENCE_FORBIDDEN" | "GUEST_NOT_ALLOWED";
 
-/** Error codes of calls to the payment provider. */
+/** Error codes for calls to the payment provider. */
 type ProviderCode = ReadCode | "BILLING_CUSTOMER_CONFLICT" | "BILLING_PROVIDER_REJECTED" | "BILLING_PROVIDER_FAILED";
 
-/** Error codes of changes to a subscription's plan. */
+/** Error codes for subscription plan changes. */
 type ChangeCode =
   | ProviderCode
   | "SUBSCRIPTION_NOT_FOUND"
@@ -200,13 +200,13 @@ export interface BillingCalls extends SellerCalls, BillingServerCalls {
   readonly getEntitlements: SessionQuery<ReferenceInput | void, BillingEntitlements, ReadCode>;
   /** Returns whether the caller has a named benefit, or whether a limit leaves room for one more. */
   readonly can: SessionQuery<EntitlementInput, Entitlement, ReadCode | "UNKNOWN_ENTITLEMENT">;
-  /** Returns the seats of an organization. `null` for users, and without `billing.seats`. */
+  /** Returns an organization's seats. `null` for users, and without `billing.seats`. */
   readonly getSeats: SessionQuery<ReferenceInput | void, SeatUsage | null, ReadCode>;
   /** Returns all meter balances. */
   readonly listMeters: SessionQuery<ReferenceInput | void, readonly MeterBalance[], ReadCode>;
   /** Returns the balance of a meter, or `null` if nothing was used or credited yet. */
   readonly getMeterBalance: SessionQuery<MeterBalanceInput, MeterBalance | null, ReadCode>;
-  /** Links the caller to the customer with their email. It must be verified for both. */
+  /** Links the caller to the customer with their email. The email must be verified on both sides. */
   readonly claimCustomer: SessionCall<void, StatusResponse, "CUSTOMER_NOT_FOUND">;
   /** Opens a checkout. Needs `billing.provider`. */
   readonly createCheckout: SessionCall<

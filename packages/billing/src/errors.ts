@@ -1,6 +1,6 @@
 /** The billing plugin's errors. */
 
-/** Errors of webhook deliveries. */
+/** Webhook delivery errors. */
 export const webhookErrors = {
   WEBHOOK_MISSING_HEADERS: { status: 400, message: "Missing required headers" },
   WEBHOOK_NO_MATCHING_SIGNATURE: { status: 400, message: "No matching signature found" },
@@ -11,7 +11,7 @@ export const webhookErrors = {
   WEBHOOK_STILL_RUNNING: { status: 503, message: "A handler is still running. Send the event again." },
 } as const;
 
-/** Errors of access checks. */
+/** Access check errors. */
 export const accessErrors = {
   BILLING_REFERENCE_FORBIDDEN: { status: 403, message: "You are not allowed to act for this reference" },
   BILLING_SELLER_FORBIDDEN: { status: 403, message: "You are not allowed to see the seller's view" },
@@ -19,14 +19,14 @@ export const accessErrors = {
   SUBSCRIPTION_REQUIRED: { status: 402, message: "This needs a subscription" },
 } as const;
 
-/** Errors of calls to the payment provider. */
+/** Errors from calls to the payment provider. */
 export const providerErrors = {
   BILLING_CUSTOMER_CONFLICT: { status: 409, message: "The payment provider rejected this customer. Contact support." },
   BILLING_PROVIDER_REJECTED: { status: 422, message: "The payment provider rejected the request." },
   BILLING_PROVIDER_FAILED: { status: 502, message: "The payment provider can't be reached. Try again later." },
 } as const;
 
-/** Errors of calls that act at the payment provider. */
+/** Errors about the product, discount, subscription, delivery, or customer that a call refers to. */
 export const actionErrors = {
   PRODUCT_NOT_FOUND: { status: 404, message: "Product not found" },
   DISCOUNT_NOT_FOUND: { status: 404, message: "Discount not found" },
@@ -57,19 +57,19 @@ export const linkErrors = {
   CUSTOMER_ALREADY_LINKED: { status: 409, message: "The customer or the reference is already linked" },
 } as const;
 
-/** Errors of seats. */
+/** Seat errors. */
 export const seatErrors = {
   SEAT_LIMIT_REACHED: { status: 403, message: "All paid seats are taken" },
   SEATS_TAKEN: { status: 409, message: "The organization has more members than that" },
 } as const;
 
-/** Errors of named benefits and limits. */
+/** Errors about named benefits and limits. */
 export const entitlementErrors = {
   UNKNOWN_ENTITLEMENT: { status: 400, message: "No plan has a benefit or limit with this name" },
   LIMIT_REACHED: { status: 402, message: "The plan's limit is reached" },
 } as const;
 
-/** Errors of a sync. */
+/** Sync errors. */
 export const syncErrors = {
   SYNC_RUNNING: { status: 409, message: "Another sync is running" },
 } as const;

@@ -29,7 +29,8 @@ export interface BillingOptions {
    */
   readonly secret: WebhookSecrets;
   /**
-   * ID of the seller whose events are applied. Events from other sellers are recorded but change nothing. Default: any.
+   * ID of the seller whose events are applied. Events from other sellers are recorded but change nothing. Default:
+   * events from all sellers are applied.
    */
   readonly sellerId?: string | undefined;
   /**
@@ -78,7 +79,7 @@ export interface BillingOptions {
    */
   readonly entitlements?: EntitlementOptions | undefined;
   /**
-   * Whether changes to a user's name or email are sent to the payment provider. For organizations, this requires
+   * Whether to send changes to a user's name or email to the payment provider. For organizations, this requires
    * `organizationCustomer`. Default: true if there's a `provider`.
    */
   readonly updateCustomers?: boolean | undefined;
@@ -253,11 +254,11 @@ export function resolveBenefitId({ benefits }: BillingSettings, name: string): s
 }
 
 function checkOnDelete({ onDelete = "refuse", provider }: BillingOptions): OnDelete {
-  const known = checkOneOf("billing.onDelete", onDelete, ["refuse", "cancelNow", "cancelAtPeriodEnd", "keep"]);
-  if (known.startsWith("cancel") && !provider) {
-    throw new Error(`billing.onDelete is "${known}", which needs billing.provider. Set it, or use "refuse".`);
+  const checked = checkOneOf("billing.onDelete", onDelete, ["refuse", "cancelNow", "cancelAtPeriodEnd", "keep"]);
+  if (checked.startsWith("cancel") && !provider) {
+    throw new Error(`billing.onDelete is "${checked}", which needs billing.provider. Set it, or use "refuse".`);
   }
-  return known;
+  return checked;
 }
 
 function checkTrialDays(trialDays: Readonly<Record<string, number>>): Readonly<Record<string, number>> {

@@ -1,4 +1,4 @@
-/** The billing calls' response shapes. Enums that the payment provider can extend are text. */
+/** The billing calls' response shapes. Enums that the payment provider can extend are plain strings. */
 
 import {
   boolean,
@@ -31,8 +31,15 @@ import type {
   SubscriptionPage,
   WaitingBenefit,
 } from "./purchases.ts";
+import {
+  balanceColumns,
+  customerColumns,
+  orderColumns,
+  productColumns,
+  refundColumns,
+  subscriptionColumns,
+} from "./response-columns.ts";
 import type { DeliverySummary, RedeliverReport } from "./server-contract.ts";
-import { shownBalance, shownCustomer, shownOrder, shownProduct, shownRefund, shownSubscription } from "./shown.ts";
 
 /** The URL that the client navigates to. */
 export const pageOutput: Shape<ProviderRedirect> = object({ url: text, redirect: literal(true) });
@@ -80,13 +87,13 @@ export const benefitOutput: Shape<BillingBenefit> = object({
 });
 
 /** A meter balance. */
-export const meterOutput: Shape<MeterBalance> = object({ ...shownBalance.shapes, name: nullable(text) });
+export const meterOutput: Shape<MeterBalance> = object({ ...balanceColumns.shapes, name: nullable(text) });
 
 const product: Shape<BillingOrder["product"]> = object({ id: text, name: nullable(text) });
 
 /** The fields of a subscription. */
 export const subscriptionShapes: ShapesOf<BillingSubscription> = {
-  ...shownSubscription.shapes,
+  ...subscriptionColumns.shapes,
   isActive: boolean,
   product,
   scheduledChange: nullable(
@@ -109,7 +116,7 @@ export const subscriptionsOutput: Shape<SubscriptionPage> = object({
 
 /** Everything that a user or an organization has now. */
 export const stateOutput: Shape<BillingState> = object({
-  customer: nullable(object<BillingCustomer>(shownCustomer.shapes)),
+  customer: nullable(object<BillingCustomer>(customerColumns.shapes)),
   subscriptions: list(subscription),
   benefits: list(benefitOutput),
   waitingBenefits: list(
@@ -120,16 +127,16 @@ export const stateOutput: Shape<BillingState> = object({
 
 /** The fields of an order. */
 export const orderShapes: ShapesOf<BillingOrder> = {
-  ...shownOrder.shapes,
+  ...orderColumns.shapes,
   product,
-  refunds: list(object<OrderRefund>(shownRefund.shapes)),
+  refunds: list(object<OrderRefund>(refundColumns.shapes)),
 };
 
 /** A page of orders. */
 export const ordersOutput: Shape<OrderPage> = object({ orders: list(object(orderShapes)), total: number });
 
 /** Products for sale. */
-export const productsOutput: Shape<BillingProduct[]> = list(object<BillingProduct>(shownProduct.shapes));
+export const productsOutput: Shape<BillingProduct[]> = list(object<BillingProduct>(productColumns.shapes));
 
 /** The outcome of a delivery. */
 export const outcomeOutput: Shape<DeliverySummary["outcome"]> = oneOf(

@@ -28,7 +28,7 @@ import { listOrders } from "./orders/endpoints.ts";
 import { openPortal } from "./portal/endpoints.ts";
 import { listProducts } from "./products/endpoints.ts";
 import { getBillingAccess } from "./references/endpoints.ts";
-import { removeLinksOfDeleted } from "./references/store.ts";
+import { removeLinksOnDelete } from "./references/store.ts";
 import { linkTable } from "./references/table.ts";
 import { getSeats } from "./seats/endpoints.ts";
 import { createSeatsHandler, seatFollowHooks, seatsMessageKind } from "./seats/follow.ts";
@@ -121,7 +121,7 @@ export function billing(options: BillingOptions): BillingPlugin {
       ...(settings.seats?.mode === "members" ? seatFollowHooks(getContext) : []),
       ...(settings.seats?.mode === "fixed" ? seatLimitHooks(settings.seats, getContext) : []),
       ...deletionHooks(settings, getContext),
-      ...removeLinksOfDeleted,
+      ...removeLinksOnDelete,
     ],
     stageErrors: {
       deleteUser: deletionErrors,

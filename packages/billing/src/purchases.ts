@@ -7,7 +7,7 @@ import type { BalanceRow } from "./meters/table.ts";
 import type { OrderRow } from "./orders/table.ts";
 import type { ProductPrice, ProductRow } from "./products/table.ts";
 import type { RefundRow } from "./refunds/table.ts";
-import type { BalanceKey, CustomerKey, OrderKey, ProductKey, RefundKey, SubscriptionKey } from "./shown.ts";
+import type { BalanceKey, CustomerKey, OrderKey, ProductKey, RefundKey, SubscriptionKey } from "./response-columns.ts";
 import type { SubscriptionRow } from "./subscriptions/table.ts";
 
 /** A product for sale. */
@@ -33,12 +33,13 @@ export interface BillingSubscription extends Pick<SubscriptionRow, SubscriptionK
   readonly scheduledChange: ScheduledChange | null;
 }
 
-/** The seats of an organization. */
+/** An organization's seats. */
 export interface SeatUsage {
   /** How seats work in this app. See `billing.seats`. */
   readonly mode: "members" | "fixed";
   /**
-   * The number of seats that the plan has, or `billing.seats.withoutPlan` without such a plan. `null` means no limit.
+   * The number of seats that the plan has, or `billing.seats.withoutPlan` if there's no such plan. `null` means no
+   * limit.
    */
   readonly paid: number | null;
   readonly members: number;

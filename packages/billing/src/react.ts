@@ -63,7 +63,7 @@ export function useBenefit(
 }
 
 /**
- * Returns a named limit, and what's left of it. A limit that no plan has is 0. Use it only to decide what to show,
+ * Returns a named limit, and what's left of it. A limit that no plan includes is 0. Use it only to decide what to show,
  * because the server must check, too.
  */
 export function useLimit(
@@ -86,12 +86,12 @@ function useEntitlements(
   referenceId: string | undefined,
 ): EntitlementHookState<BillingEntitlements> {
   const { listen, get } = client.$stores.entitlements;
-  const own = useSyncExternalStore(listen, get, get);
+  const store = useSyncExternalStore(listen, get, get);
   const [loaded, setLoaded] = useState<LoadedEntitlements | null>(null);
   const isLoaded = loaded !== null && loaded.client === client && loaded.referenceId === referenceId;
   // The store reloads after every call that changes something, so another reference's entitlements are reloaded then,
   // too.
-  const mustRead = referenceId !== undefined && (own.isRefetching || !isLoaded);
+  const mustRead = referenceId !== undefined && (store.isRefetching || !isLoaded);
   const latest = useRef<object | null>(null);
   useEffect(() => {
     if (!mustRead || referenceId === undefined) return;
@@ -103,14 +103,14 @@ function useEntitlements(
     });
     // There's no cleanup, so the response is used even if the store's own response arrives first and ends `mustRead`.
   }, [client, referenceId, mustRead]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another client or reference makes a response outdated
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different client or reference makes a response outdated
   useEffect(() => {
     return () => {
       latest.current = null;
     };
   }, [client, referenceId]);
   if (referenceId !== undefined) return isLoaded ? loaded.state : { data: null, isPending: true, error: null };
-  return { data: own.data ?? null, isPending: own.isPending, error: own.error?.code ?? null };
+  return { data: store.data ?? null, isPending: store.isPending, error: store.error?.code ?? null };
 }
 
 interface LoadedEntitlements {

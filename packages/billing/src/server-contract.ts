@@ -163,7 +163,7 @@ interface RequestCall<Output, Code extends string>
 
 /** The calls that the client doesn't have. */
 export interface BillingServerCalls {
-  /** Does the same as the route `/billing/webhooks`, for a custom route. */
+  /** Like the route `/billing/webhooks`, but for a custom route. */
   readonly receiveWebhook: RequestCall<WebhookResponse, WebhookCode>;
   /** Rebuilds the billing tables from the recorded deliveries. */
   readonly rebuildBilling: ServerCall<void, RebuildReport>;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { mirrorTables } from "../src/mirror/tables.ts";
-import * as shown from "../src/shown.ts";
+import * as responseColumns from "../src/response-columns.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const source = `${root}packages/billing/src/`;
@@ -43,7 +43,7 @@ test("the columns that billing doesn't read are the listed ones", () => {
 
 /** The columns that responses show, which `pick` reads by name. */
 function columnsInResponses(): Set<string> {
-  const lists = Object.values(shown).map(({ table, shapes }) =>
+  const lists = Object.values(responseColumns).map(({ table, shapes }) =>
     Object.keys(shapes).map((key) => `${table.name}.${key}`),
   );
   return new Set(lists.flat());
@@ -81,7 +81,7 @@ function columnsInCode(): Set<string> {
     ts.forEachChild(node, visit);
   };
   for (const file of program.getSourceFiles()) {
-    const isOwn = file.fileName.startsWith(source) && !/\/(?:table|shown)\.ts$|\.test\./.test(file.fileName);
+    const isOwn = file.fileName.startsWith(source) && !/\/(?:table|response-columns)\.ts$|\.test\./.test(file.fileName);
     if (!isOwn) continue;
     visit(file);
     for (const column of columnsInQueries(file)) found.add(column);

@@ -20,7 +20,7 @@ type GrantWithBenefit = GrantRow & Joined<typeof join>;
 export interface CustomerGrants {
   /** Granted, and not revoked. */
   readonly benefits: readonly BillingBenefit[];
-  /** Benefits that wait for the customer to do something. */
+  /** Benefits that require an action from the customer first. */
   readonly waitingBenefits: readonly WaitingBenefit[];
 }
 

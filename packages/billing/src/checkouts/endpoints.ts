@@ -38,9 +38,9 @@ export function createCheckout(settings: SettingsWithProvider): EndpointOf<Billi
     rateLimit: { window: 60, max: 20 },
     // The most expensive case has a trial, a discount, a new customer, and an organization whose members are counted.
     queryBudget: 12,
-    async handle(asked, context) {
+    async handle(fields, context) {
       const { reference, user } = context;
-      const prepared = await withSeats(context, settings, await prepareCheckout(context, settings, asked));
+      const prepared = await withSeats(context, settings, await prepareCheckout(context, settings, fields));
       const customerId = await ensureCustomer(context, settings, settings.provider, { reference, user });
       const metadata = { reference_id: reference.externalId, user_id: user.id };
       const buyer = { externalId: reference.externalId, customerId, metadata };
@@ -60,9 +60,9 @@ async function withSeats(
 ): Promise<PreparedCheckout> {
   if (seats === null || reference.kind !== "organization" || !prepared.hasSeats) return prepared;
   const members = Math.max(1, await countMembers(db, reference.id));
-  const wanted = seats.mode === "members" ? members : (prepared.checkout.seats ?? members);
-  if (wanted < members) fail(seatErrors, "SEATS_TAKEN");
-  return { ...prepared, checkout: { ...prepared.checkout, seats: wanted } };
+  const requested = seats.mode === "members" ? members : (prepared.checkout.seats ?? members);
+  if (requested < members) fail(seatErrors, "SEATS_TAKEN");
+  return { ...prepared, checkout: { ...prepared.checkout, seats: requested } };
 }
 
 /** Opens a checkout for a buyer without an account. They can claim the purchase once they have one. */
@@ -76,11 +76,11 @@ export function createGuestCheckout(settings: SettingsWithProvider): EndpointOf<
     errors,
     originCheck: "always",
     rateLimit: { window: 60, max: 10 },
-    // This includes a discount code. The first request for a configured product that no event has described yet costs
-    // more.
+    // Includes the query for a discount code. The first request for a configured product that no event has described
+    // yet costs more.
     queryBudget: 2,
-    async handle({ email, ...asked }, context) {
-      const prepared = await prepareCheckout(context, settings, asked);
+    async handle({ email, ...fields }, context) {
+      const prepared = await prepareCheckout(context, settings, fields);
       return openGuestCheckout(context, settings, prepared, email ?? null);
     },
   });

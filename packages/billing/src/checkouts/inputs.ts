@@ -15,7 +15,7 @@ export const checkoutFields: InputFields<CheckoutFields> = {
   productIds: input.list(idOrName, { min: 1, max: 20 }),
   priceId: input.optional(idOrName),
   seats: input.optional(input.integer({ min: 1, max: 1_000_000 })),
-  // `checkRedirect` has a separate error for values that aren't URLs.
+  // `checkRedirect` throws a separate error for values that aren't URLs.
   successUrl: input.optional(input.rawText({ max: 2048 })),
   returnUrl: input.optional(input.rawText({ max: 2048 })),
   embedOrigin: input.optional(input.rawText({ max: 2048 })),
@@ -32,7 +32,10 @@ export interface CheckoutUrls {
   readonly embedOrigin: string | null;
 }
 
-/** @throws {AuthError} 403 `INVALID_CALLBACK_URL` if a URL isn't relative or on a trusted origin */
+/**
+ * Returns the absolute URLs, with the default success URL filled in.
+ * @throws {AuthError} 403 `INVALID_CALLBACK_URL` if a URL isn't relative or on a trusted origin
+ */
 export async function resolveUrls(
   context: RequestContext,
   { successUrl, returnUrl, embedOrigin }: Pick<CheckoutFields, "successUrl" | "returnUrl" | "embedOrigin">,

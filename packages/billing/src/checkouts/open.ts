@@ -18,7 +18,7 @@ import { resolveUrls } from "./inputs.ts";
 export interface PreparedCheckout {
   readonly checkout: Omit<NewCheckout, "customerId" | "customerEmail" | "trial" | "metadata">;
   readonly metadata: NewCheckout["metadata"];
-  /** The trial of the preselected product. `none` if it certainly has none. */
+  /** The trial of the preselected product. `none` if the product is known not to have one. */
   readonly trial: CheckoutTrial;
   /** Whether the preselected product has a price per seat. */
   readonly hasSeats: boolean;
@@ -28,16 +28,16 @@ export interface PreparedCheckout {
 export async function prepareCheckout(
   context: RequestContext,
   settings: SettingsWithProvider,
-  asked: CheckoutFields,
+  input: CheckoutFields,
 ): Promise<PreparedCheckout> {
-  const urls = await resolveUrls(context, asked, settings.successUrl);
-  const products = await findSellableProducts(context, settings, asked.productIds);
-  const { answers = {}, seats = null, locale = null } = asked;
+  const urls = await resolveUrls(context, input, settings.successUrl);
+  const products = await findSellableProducts(context, settings, input.productIds);
+  const { answers = {}, seats = null, locale = null } = input;
   // These keys identify the buyer, so only the server sets them.
-  const { reference_id: _, user_id: __, ...metadata } = asked.metadata ?? {};
+  const { reference_id: _, user_id: __, ...metadata } = input.metadata ?? {};
   checkAnswers(products[0]?.questions ?? [], answers);
-  const discountId = await findDiscount(context, settings, asked.discountCode);
-  const plans = toPlans(products, asked.priceId);
+  const discountId = await findDiscount(context, settings, input.discountCode);
+  const plans = toPlans(products, input.priceId);
   const checkout = { ...urls, plans, seats, locale, discountId, allowDiscountCodes: true, answers };
   const hasSeats = products[0]?.prices.some(({ seatTiers, isArchived }) => seatTiers !== null && !isArchived) ?? false;
   return { checkout, metadata, trial: trialOf(settings, products[0]), hasSeats };
@@ -81,16 +81,18 @@ export async function openCheckout(
   buyer: Buyer,
 ): Promise<CheckoutResult> {
   const { customerId } = buyer;
-  const wanted = { ...checkout, customerId, customerEmail: null, metadata: { ...metadata, ...buyer.metadata } };
-  if (trial === "none") return present(await create(context, settings, { ...wanted, trial }), wanted);
-  const request = sha256Base64Url(JSON.stringify([wanted, trial]));
+  const newCheckout = { ...checkout, customerId, customerEmail: null, metadata: { ...metadata, ...buyer.metadata } };
+  if (trial === "none") return present(await create(context, settings, { ...newCheckout, trial }), newCheckout);
+  const request = sha256Base64Url(JSON.stringify([newCheckout, trial]));
   const decision = await holdTrial(context, buyer, request);
-  if (decision.kind === "open") return { url: decision.url, clientSecret: null, redirect: wanted.embedOrigin === null };
-  if (decision.kind === "none") return present(await create(context, settings, { ...wanted, trial: "none" }), wanted);
+  if (decision.kind === "open")
+    return { url: decision.url, clientSecret: null, redirect: newCheckout.embedOrigin === null };
+  if (decision.kind === "none")
+    return present(await create(context, settings, { ...newCheckout, trial: "none" }), newCheckout);
   try {
-    const page = await create(context, settings, { ...wanted, trial });
+    const page = await create(context, settings, { ...newCheckout, trial });
     await keepTrial(context, decision.hold, page);
-    return present(page, wanted);
+    return present(page, newCheckout);
   } catch (error) {
     await releaseTrial(context, decision.hold);
     throw error;
@@ -104,16 +106,16 @@ export async function openGuestCheckout(
   { checkout, metadata }: PreparedCheckout,
   customerEmail: string | null,
 ): Promise<CheckoutResult> {
-  const wanted: NewCheckout = { ...checkout, customerId: null, customerEmail, trial: "none", metadata };
-  return present(await create(context, settings, wanted), wanted);
+  const newCheckout: NewCheckout = { ...checkout, customerId: null, customerEmail, trial: "none", metadata };
+  return present(await create(context, settings, newCheckout), newCheckout);
 }
 
 function create(
   context: RequestContext,
   { provider }: SettingsWithProvider,
-  wanted: NewCheckout,
+  newCheckout: NewCheckout,
 ): Promise<CheckoutPage> {
-  return callProvider(context, provider, (call) => provider.createCheckout(wanted, call));
+  return callProvider(context, provider, (call) => provider.createCheckout(newCheckout, call));
 }
 
 /** An embedded checkout stays on the app's page. */

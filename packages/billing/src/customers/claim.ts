@@ -39,8 +39,8 @@ export const claimCustomer: EndpointOf<BillingCalls["claimCustomer"]> = defineEn
     const { db, user } = context;
     const reference = ownReference(user.id);
     if (!reference || !user.emailVerified) fail(actionErrors, "CUSTOMER_NOT_FOUND");
-    const { customer: own, pendingCustomerId, staleCustomerId } = await lookUpCustomer(db, reference);
-    if (own || pendingCustomerId !== null) fail(actionErrors, "CUSTOMER_NOT_FOUND");
+    const { customer: existing, pendingCustomerId, staleCustomerId } = await lookUpCustomer(db, reference);
+    if (existing || pendingCustomerId !== null) fail(actionErrors, "CUSTOMER_NOT_FOUND");
     const where = { emailKey: user.email, emailVerified: true, externalId: null, deletedAt: null };
     const orderBy = [{ column: "createdAt", direction: "desc" }] as const;
     const customers = await db.findMany(customerTable, { where, orderBy, limit: maxCustomers });

@@ -24,10 +24,10 @@ export async function ensureCustomer(
   { reference, user }: { readonly reference: Reference; readonly user: CustomerUser },
 ): Promise<string> {
   const { customer, pendingCustomerId, staleCustomerId } = await lookUpCustomer(context.db, reference);
-  const known = customer?.id ?? pendingCustomerId;
-  if (known !== null) return known;
-  const wanted = await toNewCustomer(context, settings, reference, user);
-  const { id } = await callProvider(context, provider, (call) => provider.ensureCustomer(wanted, call));
+  const existingId = customer?.id ?? pendingCustomerId;
+  if (existingId !== null) return existingId;
+  const newCustomer = await toNewCustomer(context, settings, reference, user);
+  const { id } = await callProvider(context, provider, (call) => provider.ensureCustomer(newCustomer, call));
   await saveLink(context, reference.externalId, { state: "linked", customerId: id }, { staleCustomerId });
   return id;
 }

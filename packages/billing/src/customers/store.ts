@@ -7,7 +7,7 @@ import { listBalances } from "../meters/store.ts";
 import type { BillingState } from "../purchases.ts";
 import type { Reference } from "../references/access.ts";
 import { linkTable } from "../references/table.ts";
-import { shownCustomer } from "../shown.ts";
+import { customerColumns } from "../response-columns.ts";
 import { activeCutoff, type GraceSettings } from "../subscriptions/active.ts";
 import { listActiveSubscriptions } from "../subscriptions/store.ts";
 import { type CustomerRow, customerTable } from "./table.ts";
@@ -30,14 +30,14 @@ export interface CustomerLookup {
   readonly staleCustomerId: string | null;
 }
 
-/** Does the same as {@link findCustomer}, and explains why there's no customer. */
+/** Like {@link findCustomer}, but also explains why there's no customer. */
 export async function lookUpCustomer(db: Adapter, { externalId }: Reference): Promise<CustomerLookup> {
-  const [own] = await db.findMany(customerTable, {
+  const [byExternalId] = await db.findMany(customerTable, {
     where: { externalId, deletedAt: null },
     orderBy: [{ column: "createdAt", direction: "desc" }],
     limit: 1,
   });
-  if (own) return { customer: own, pendingCustomerId: null, staleCustomerId: null };
+  if (byExternalId) return { customer: byExternalId, pendingCustomerId: null, staleCustomerId: null };
   const link = await db.findOne(linkTable, {
     where: { referenceId: externalId, state: "linked" },
     join: { customer: { table: customerTable, on: { id: "customerId" } } },
@@ -61,7 +61,7 @@ export async function loadBillingState(
   if (!customer) return { customer: null, subscriptions: [], benefits: [], waitingBenefits: [], meters: [] };
   const { id } = customer;
   return {
-    customer: shownCustomer.pick(customer),
+    customer: customerColumns.pick(customer),
     subscriptions: await listActiveSubscriptions(db, id, cutoff),
     ...(await listGrants(db, id, cutoff)),
     meters: await listBalances(db, id),

@@ -6,8 +6,8 @@ import { toSortableTime } from "../entities/wire.ts";
 const lastArrival = Symbol("last arrival of a webhook");
 
 /**
- * Returns the time of arrival as sortable text with microseconds. It's later than all others that this app returned, so
- * deliveries within one millisecond keep their order.
+ * Returns the time of arrival as sortable text with microseconds. It's later than every time that this app returned
+ * before, so deliveries within one millisecond keep their order.
  */
 export function nextArrival({ appCache, now }: Pick<AuthContext, "appCache" | "now">): string {
   const last = (appCache.get(lastArrival) as number | undefined) ?? 0;

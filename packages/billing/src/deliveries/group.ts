@@ -18,14 +18,14 @@ import {
 } from "./store.ts";
 import { deliveryTable, type HandlerRow, handlerTable } from "./table.ts";
 
-/** A delivery that waits to be recorded. */
+/** A delivery that's waiting to be recorded. */
 interface Waiting {
   readonly delivery: ParsedDelivery;
   readonly options: RecordOptions;
   settle(result: RecordResult | Promise<RecordResult>): void;
 }
 
-/** The waiting deliveries of one app, and the number of transactions that are recording others. */
+/** An app's waiting deliveries, and the number of transactions that are recording others. */
 interface Queue {
   readonly waiting: Waiting[];
   running: number;
@@ -39,11 +39,12 @@ interface Grouping {
   readonly lanes: number;
 }
 
-/** One writer at a time, in this process. A larger group shares the wait for the disk. */
+/** For databases with one writer at a time, in this process. Larger groups share the wait for the disk. */
 const oneWriter: Grouping = { size: 16, lanes: 1 };
 
 /**
- * Most of the time is spent waiting for the server, so several smaller concurrent groups are faster than a large one.
+ * For database servers. Most of the time is spent waiting for the server, so several smaller concurrent groups are
+ * faster than a large one.
  */
 const severalWriters: Grouping = { size: 4, lanes: 4 };
 
@@ -55,7 +56,7 @@ function groupingOf(dialect: string): Grouping {
  * How long the next group waits if all lanes are in use, in milliseconds. A group that waits for a lock must not hold
  * up all others.
  */
-const patience = 100;
+const maxLaneWait = 100;
 
 const queueKey = Symbol("deliveries that wait to be recorded");
 
@@ -85,7 +86,7 @@ function startGroup(context: AuthContext, queue: Queue): void {
     queue.running--;
     startGroup(context, queue);
   };
-  const timer = setTimeout(startNext, patience);
+  const timer = setTimeout(startNext, maxLaneWait);
   void recordGroup(context, takeGroup(queue, size)).finally(startNext);
 }
 

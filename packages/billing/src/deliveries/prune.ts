@@ -26,11 +26,11 @@ export function pruneBilling(settings: BillingSettings): EndpointOf<BillingCalls
     queryBudget: Number.MAX_SAFE_INTEGER,
     async handle({ days = 90 }, { db, now }) {
       const before = new Date(now().getTime() - days * 86_400_000);
-      const shown: CoveredRows = new Set();
+      const covered: CoveredRows = new Set();
       let [removed, kept] = [0, 0];
       // Newest first, because the newest delivery for one row usually covers most other rows too.
       for await (const rows of recordedDeliveries(db, { receivedAt: { lt: before } }, "desc")) {
-        const ids = await findSuperseded(db, rows, settings, shown);
+        const ids = await findSuperseded(db, rows, settings, covered);
         await removeDeliveries(db, ids);
         removed += ids.length;
         kept += rows.length - ids.length;
@@ -59,7 +59,7 @@ async function findSuperseded(
     const { main, copies } = delivery.snapshots;
     return [{ id: row.id, snapshots: isFromOtherSeller(delivery.snapshots, sellerId) ? [] : [main, ...copies] }];
   });
-  const versions = await storedVersions(
+  const versions = await findStoredVersions(
     db,
     read.flatMap(({ snapshots }) => snapshots),
   );
@@ -75,14 +75,17 @@ async function findSuperseded(
   });
 }
 
-/** Returns deliveries with unfinished handlers, because the payment provider might send them again. */
+/**
+ * Returns the ids of deliveries with unfinished handlers, which are kept because the payment provider might send them
+ * again.
+ */
 async function findUnfinished(db: Adapter, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
   const where = { deliveryId: { in: rows.map(({ id }) => id) }, state: { ne: "done" } } as const;
   const open = await db.findMany(handlerTable, { where, columns: ["id", "deliveryId"], limit: 2 * rows.length });
   return new Set(open.map(({ deliveryId }) => deliveryId));
 }
 
-async function storedVersions(db: Adapter, snapshots: readonly Snapshot[]): Promise<ReadonlyMap<string, string>> {
+async function findStoredVersions(db: Adapter, snapshots: readonly Snapshot[]): Promise<ReadonlyMap<string, string>> {
   const tables = new Map<Table<MirrorRow>, Set<string>>();
   for (const { table, row } of snapshots) tables.set(table, (tables.get(table) ?? new Set()).add(row.id));
   const versions = new Map<string, string>();

@@ -66,8 +66,14 @@ async function applyLate(
   if (current && !notApplied.has(current.outcome)) return current.outcome;
   const { id, outcome, entityId, unknown, illegal, issues } = await applyDelivery(tx, read, settings.sellerId);
   await tx.update(deliveryTable, { where: { id }, set: { outcome, entityId, unknown, illegal, issues } });
-  const known = await tx.findMany(handlerTable, { where: { deliveryId: id }, columns: ["id", "handler"], limit: 10 });
-  const missing = handlersOf(settings, read, outcome).filter((name) => !known.some(({ handler }) => handler === name));
+  const existing = await tx.findMany(handlerTable, {
+    where: { deliveryId: id },
+    columns: ["id", "handler"],
+    limit: 10,
+  });
+  const missing = handlersOf(settings, read, outcome).filter(
+    (name) => !existing.some(({ handler }) => handler === name),
+  );
   for (const handler of missing) {
     const row: HandlerRow = {
       id: randomId(context.random),

@@ -1,4 +1,4 @@
-/** Benefits, which products give to their buyers. */
+/** Benefits, which buyers get with a product. */
 
 import * as z from "zod";
 import {

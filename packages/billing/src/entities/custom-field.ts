@@ -38,7 +38,7 @@ export interface SelectProperties extends CustomFieldProperties {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Bounds of a text's length, in characters. */
+/** Bounds of a text answer's length, in characters. */
 export interface TextProperties extends CustomFieldProperties {
   readonly textarea?: boolean | undefined;
   readonly min_length?: number | undefined;

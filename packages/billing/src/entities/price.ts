@@ -87,7 +87,7 @@ export const recurringInterval: z.ZodType<OpenEnum<RecurringInterval>> = openEnu
   "year",
 ]);
 
-/** An interval that a payload can lack. */
+/** An interval that can be missing from a payload. */
 export const optionalInterval: z.ZodType<OpenEnum<RecurringInterval>> = orElse<
   OpenEnum<RecurringInterval>,
   OpenEnum<RecurringInterval>

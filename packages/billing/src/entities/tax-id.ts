@@ -1,7 +1,7 @@
 /** Tax ids, which arrive as one pair of value and type or as a list of pairs. */
 
 import * as z from "zod";
-import { visitedBy, visitMembers } from "./unknown-members.ts";
+import { visitMembers, withVisitor } from "./unknown-members.ts";
 import { openEnum } from "./wire.ts";
 
 const kinds = `
@@ -25,12 +25,12 @@ const pair: z.ZodType<TaxIdPair> = z.tuple([z.string(), openEnum("tax id type", 
 
 const pairs = z.array(pair);
 
-export const taxId: z.ZodType<TaxId> = visitedBy(z.union([pair, pairs]), (value, note) =>
+export const taxId: z.ZodType<TaxId> = withVisitor(z.union([pair, pairs]), (value, note) =>
   visitMembers(pairs.safeParse(value).success ? pairs : pair, value, note),
 );
 
 /** Returns either form as a list of pairs. */
-export function taxIdPairs(given: TaxId | null): readonly TaxIdPair[] {
-  if (given === null) return [];
-  return (typeof given[0] === "string" ? [given] : given) as readonly TaxIdPair[];
+export function taxIdPairs(value: TaxId | null): readonly TaxIdPair[] {
+  if (value === null) return [];
+  return (typeof value[0] === "string" ? [value] : value) as readonly TaxIdPair[];
 }

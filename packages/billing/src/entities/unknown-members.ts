@@ -1,4 +1,4 @@
-/** Finds enum values and union members in payloads that this version doesn't know. They're accepted, and reported. */
+/** Finds enum values and union members in payloads that this version doesn't know. They're accepted but reported. */
 
 import * as z from "zod";
 
@@ -12,13 +12,13 @@ export interface UnknownMember {
 type Note = (of: string, member: string) => void;
 type Visit = (value: unknown, note: Note) => void;
 
-/** Maximum unknown members that are reported per payload. */
+/** Maximum unknown members to report per payload. */
 const maxFound = 20;
 
 /**
  * Attaches a function that visits a schema's parsed values. Without it, objects, lists, and tuples visit their parts.
  */
-export function visitedBy<S extends z.ZodType>(schema: S, visit: Visit): S {
+export function withVisitor<S extends z.ZodType>(schema: S, visit: Visit): S {
   return Object.assign(schema, { visit });
 }
 

@@ -6,7 +6,7 @@
 import type { ColumnType } from "@latchkey/core/database";
 import type { InputSchema } from "@latchkey/core/plugin";
 import * as z from "zod";
-import { visitedBy, visitMembers } from "./unknown-members.ts";
+import { visitMembers, withVisitor } from "./unknown-members.ts";
 
 /** A schema that validates a value and fills in missing keys. Compatible with Standard Schema. */
 export interface Schema<T> extends InputSchema<T> {
@@ -63,12 +63,12 @@ export function columnOf(schema: z.ZodType): WireColumn | null {
 }
 
 /** Registers how the mirror stores a schema's values. */
-function storedAs<T>(type: ColumnType, schema: z.ZodType<T>, isNullable = false): z.ZodType<T> {
+function withColumn<T>(type: ColumnType, schema: z.ZodType<T>, isNullable = false): z.ZodType<T> {
   const column: WireColumn = isNullable ? { type, nullable: true } : { type };
   return Object.assign(schema, { column });
 }
 
-export const id: z.ZodType<string> = storedAs(
+export const id: z.ZodType<string> = withColumn(
   "string",
   z
     .string()
@@ -81,11 +81,11 @@ export const id: z.ZodType<string> = storedAs(
 /** Reads a missing value or `null` as `fallback`, and validates any other value. */
 export function orElse<T, F>(schema: z.ZodType<T>, fallback: F): z.ZodType<T | F> {
   const chosen = choose((value) => (value === undefined || value === null ? { fallback } : schema));
-  const tolerant = visitedBy(chosen, (value, note) => {
+  const tolerant = withVisitor(chosen, (value, note) => {
     if (value !== fallback) visitMembers(schema, value, note);
   });
   const column = columnOf(schema);
-  return column ? storedAs(column.type, tolerant, fallback === null || fallback === undefined) : tolerant;
+  return column ? withColumn(column.type, tolerant, fallback === null || fallback === undefined) : tolerant;
 }
 
 /** Reads a missing value as `null`. */
@@ -96,7 +96,7 @@ export function nullable<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
 /** Accepts a missing value and `null`, and keeps them distinct. */
 export function nullish<T>(schema: z.ZodType<T>): z.ZodType<T | null | undefined> {
   const column = columnOf(schema);
-  return column ? storedAs(column.type, schema.nullish(), true) : schema.nullish();
+  return column ? withColumn(column.type, schema.nullish(), true) : schema.nullish();
 }
 
 /** A list. A missing one is empty. */
@@ -120,21 +120,21 @@ export function choose<T, F = never>(
     }
     return z.NEVER;
   });
-  return visitedBy(chosen, (value, note) => {
+  return withVisitor(chosen, (value, note) => {
     const picked = pick(value);
     if (!("fallback" in picked)) visitMembers(picked, value, note);
   });
 }
 
-export const text: z.ZodType<string> = orElse(storedAs("text", z.string()), "");
+export const text: z.ZodType<string> = orElse(withColumn("text", z.string()), "");
 /** The id of the seller that an entity belongs to. */
-export const sellerId: z.ZodType<string> = orElse(storedAs("string", z.string()), "");
-export const flag: z.ZodType<boolean> = orElse(storedAs("boolean", z.boolean()), false);
-export const count: z.ZodType<number> = orElse(storedAs("number", z.int()), 0);
-export const amount: z.ZodType<number> = orElse(storedAs("number", z.int()), 0);
+export const sellerId: z.ZodType<string> = orElse(withColumn("string", z.string()), "");
+export const flag: z.ZodType<boolean> = orElse(withColumn("boolean", z.boolean()), false);
+export const count: z.ZodType<number> = orElse(withColumn("number", z.int()), 0);
+export const amount: z.ZodType<number> = orElse(withColumn("number", z.int()), 0);
 /** Stored as JSON, because number columns store only integers. */
-export const units: z.ZodType<number> = orElse(storedAs("json", z.number()), 0);
-export const metadata: z.ZodType<Metadata> = orElse(storedAs("json", z.record(z.string(), z.unknown())), {});
+export const units: z.ZodType<number> = orElse(withColumn("json", z.number()), 0);
+export const metadata: z.ZodType<Metadata> = orElse(withColumn("json", z.record(z.string(), z.unknown())), {});
 export const customFieldData: z.ZodType<CustomFieldData> = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -143,7 +143,7 @@ export const customFieldData: z.ZodType<CustomFieldData> = z.record(
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** An ISO 8601 time with an offset and up to six decimals. Stays a string. */
-export const time: z.ZodType<string> = storedAs(
+export const time: z.ZodType<string> = withColumn(
   "date",
   z.string().refine((value) => iso.test(value) && isStorableTime(Date.parse(value)), "must be a time"),
 );
@@ -165,13 +165,13 @@ export const entityShape: {
 /** Returns a schema for an enum that can grow. Unknown values are accepted, and can be found afterward. Required. */
 export function openEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   const known: ReadonlySet<string> = new Set(words);
-  const word = visitedBy(z.string().max(255), (value, note) => {
+  const word = withVisitor(z.string().max(255), (value, note) => {
     if (typeof value === "string" && !known.has(value)) note(of, value);
   });
-  return storedAs("string", word as z.ZodType<OpenEnum<Word>>);
+  return withColumn("string", word as z.ZodType<OpenEnum<Word>>);
 }
 
-/** An enum that a payload can lack. A missing one is read as the empty string. */
+/** An enum that can be missing from a payload. A missing one is read as the empty string. */
 export function optionalEnum<const Word extends string>(of: string, words: readonly Word[]): z.ZodType<OpenEnum<Word>> {
   return orElse<OpenEnum<Word>, OpenEnum<Word>>(openEnum(of, words), "");
 }
@@ -200,7 +200,7 @@ export function openUnion<T>(
     }
     return z.NEVER;
   }) as z.ZodType<T>;
-  return visitedBy(union, (value, note) => {
+  return withVisitor(union, (value, note) => {
     visitMembers(shared, value, note);
     const word = pick(value as never);
     const member = memberOf(word);

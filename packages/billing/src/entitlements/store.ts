@@ -39,8 +39,8 @@ function merge(all: readonly ResolvedEntitlements[], granted: readonly string[])
   const limits: Record<string, number | null> = {};
   for (const plan of all) {
     for (const [name, limit] of Object.entries(plan.limits)) {
-      const known = limits[name];
-      limits[name] = limit === null || known === null ? null : Math.max(limit, known ?? 0);
+      const highest = limits[name];
+      limits[name] = limit === null || highest === null ? null : Math.max(limit, highest ?? 0);
     }
   }
   return { benefits: [...new Set([...all.flatMap(({ benefits }) => benefits), ...granted])].sort(), limits };

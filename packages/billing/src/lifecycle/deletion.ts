@@ -26,10 +26,13 @@ type CancelMessage = Pick<Cancellation, "subscriptionId" | "when">;
 /** Maximum subscriptions per customer that are considered. */
 const maxSubscriptions = 100;
 
-/** @param getContext returns the app's context once it exists */
+/**
+ * Returns the hooks that apply `billing.onDelete`.
+ * @param getContext returns the app's context once it exists
+ */
 export function deletionHooks(settings: BillingSettings, getContext: () => AuthContext): readonly TableHook[] {
   if (settings.onDelete === "keep") return [];
-  const hookOf = (table: string, referenceOf: (id: string) => Reference | null): TableHook => ({
+  const createHook = (table: string, referenceOf: (id: string) => Reference | null): TableHook => ({
     table,
     operation: "delete",
     async beforeWrite({ rows }, tx) {
@@ -39,7 +42,7 @@ export function deletionHooks(settings: BillingSettings, getContext: () => AuthC
       }
     },
   });
-  return [hookOf("user", ownReference), hookOf("organization", (id) => parseReference(`org_${id}`))];
+  return [createHook("user", ownReference), createHook("organization", (id) => parseReference(`org_${id}`))];
 }
 
 /** @throws {AuthError} 409 `SUBSCRIPTION_RUNNING` if the deletion is rejected */

@@ -31,7 +31,7 @@ interface DetailsMessage {
  * @param getContext returns the app's context once it exists
  */
 export function detailsHooks(settings: SettingsWithProvider, getContext: () => AuthContext): readonly TableHook[] {
-  const hookOf = (table: string, prefix: string): TableHook => ({
+  const createHook = (table: string, prefix: string): TableHook => ({
     table,
     operation: "update",
     async inTransaction({ rows, set = {} }, tx) {
@@ -42,7 +42,7 @@ export function detailsHooks(settings: SettingsWithProvider, getContext: () => A
       }
     },
   });
-  return [hookOf("user", ""), ...(settings.organizationCustomer ? [hookOf("organization", "org_")] : [])];
+  return [createHook("user", ""), ...(settings.organizationCustomer ? [createHook("organization", "org_")] : [])];
 }
 
 /** Sends the current name and email to the payment provider, if they differ from what it has. */
@@ -62,9 +62,9 @@ export function createDetailsHandler(settings: SettingsWithProvider): OutboxHand
       const changed = await settings.provider.updateCustomer(change, { signal, idempotencyKey: key });
       await storeChanges(context, settings, changed);
     } catch (error) {
-      // Trying again doesn't help if another customer has the email.
+      // Retrying doesn't help if another customer has the email.
       if (!(error instanceof ProviderError) || error.kind !== "conflict") throw error;
-      context.log.error("The payment provider has another customer with this email", {
+      context.log.error("Couldn't update a customer: another customer at the payment provider has this email", {
         customerId: customer.id,
         error,
       });

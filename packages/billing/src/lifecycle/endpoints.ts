@@ -30,8 +30,8 @@ export function linkCustomer(settings: SettingsWithProvider): EndpointOf<Billing
     // This covers a customer who has to be read from the payment provider, and a concurrent call that stores its link
     // first.
     queryBudget: 14,
-    async handle(asked, context) {
-      await linkCustomerTo(context, settings, asked, null);
+    async handle(fields, context) {
+      await linkCustomerTo(context, settings, fields, null);
       return { status: true };
     },
   });
@@ -52,8 +52,8 @@ export function linkCustomerForSeller(
     rateLimit: { window: 60, max: 30 },
     // This is one more than for the server's call, because of the session.
     queryBudget: 15,
-    async handle(asked, context) {
-      await linkCustomerTo(context, settings, asked, context.user.id);
+    async handle(fields, context) {
+      await linkCustomerTo(context, settings, fields, context.user.id);
       return { status: true };
     },
   });

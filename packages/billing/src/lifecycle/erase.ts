@@ -23,7 +23,7 @@ export interface EraseReport {
 
 /**
  * Anonymizes the customer at the payment provider, which also ends their subscriptions and benefits, and removes their
- * rows here and the deliveries that name them. The payment provider keeps what the law requires, such as invoices.
+ * rows here and the deliveries that mention them. The payment provider keeps what the law requires, such as invoices.
  */
 export async function eraseReference(
   context: RequestContext,

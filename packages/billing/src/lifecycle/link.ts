@@ -14,8 +14,8 @@ import { saveLink } from "../references/store.ts";
 import type { LinkCustomerInput } from "../server-contract.ts";
 
 /**
- * Links a customer who belongs to no one. The payment provider gets the reference's id, so that future events name it.
- * The user or the organization is locked until the link is stored, so a concurrent deletion either comes first or
+ * Links a customer who belongs to no one. The payment provider gets the reference's id, so that future events include
+ * it. The user or the organization is locked until the link is stored, so a concurrent deletion either comes first or
  * removes the link.
  *
  * @param actorId the admin, or `null` if the app's server links the customer
@@ -33,8 +33,8 @@ export async function linkCustomerTo(
   const customer = await requireCustomer(context, settings, customerId);
   if (customer.externalId !== null && customer.externalId !== reference.externalId)
     fail(linkErrors, "CUSTOMER_ALREADY_LINKED");
-  const { customer: own, pendingCustomerId, staleCustomerId } = await lookUpCustomer(db, reference);
-  const current = own?.id ?? pendingCustomerId;
+  const { customer: existing, pendingCustomerId, staleCustomerId } = await lookUpCustomer(db, reference);
+  const current = existing?.id ?? pendingCustomerId;
   if (current !== null && current !== customerId) fail(linkErrors, "CUSTOMER_ALREADY_LINKED");
   const change = { state: "linked", customerId } as const;
   const organizationId = reference.kind === "organization" ? reference.id : null;
@@ -53,7 +53,7 @@ export async function linkCustomerTo(
     inTransaction: (tx: Adapter) => recordAudit(tx, context, entry),
   });
   if (!isLinked) fail(linkErrors, "CUSTOMER_ALREADY_LINKED");
-  if (customer.externalId === null) await tellProvider(context, settings, customerId, reference.externalId);
+  if (customer.externalId === null) await linkAtProvider(context, settings, customerId, reference.externalId);
 }
 
 /** Finds the customer here, or reads them from the payment provider. */
@@ -62,20 +62,20 @@ async function requireCustomer(
   settings: SettingsWithProvider,
   id: string,
 ): Promise<CustomerRow> {
-  const stored = await findLive(context, id);
+  const stored = await findUndeleted(context, id);
   if (stored) return stored;
   const { provider } = settings;
   const found = await callProvider(context, provider, (call) => provider.fetchEntity("customer", id, call));
   await storeChanges(context, settings, found);
-  return (await findLive(context, id)) ?? fail(actionErrors, "CUSTOMER_NOT_FOUND");
+  return (await findUndeleted(context, id)) ?? fail(actionErrors, "CUSTOMER_NOT_FOUND");
 }
 
-function findLive({ db }: AuthContext, id: string): Promise<CustomerRow | null> {
+function findUndeleted({ db }: AuthContext, id: string): Promise<CustomerRow | null> {
   return db.findOne<CustomerRow, {}>(customerTable, { where: { id, deletedAt: null } });
 }
 
-/** The link already works without it, so a failure is only logged. */
-async function tellProvider(
+/** Stores the reference's id at the payment provider. The link works without it, so a failure is only logged. */
+async function linkAtProvider(
   context: RequestContext,
   settings: SettingsWithProvider,
   customerId: string,

@@ -2,7 +2,7 @@
 
 import type { Adapter, Joined } from "@latchkey/core/database";
 import type { MeterBalance } from "../purchases.ts";
-import { shownBalance } from "../shown.ts";
+import { balanceColumns } from "../response-columns.ts";
 import { type BalanceRow, balanceTable, meterTable } from "./table.ts";
 
 const join = { meter: { table: meterTable, on: { id: "meterId" }, columns: ["id", "name"] } } as const;
@@ -19,7 +19,7 @@ export async function listBalances(db: Adapter, customerId: string): Promise<Met
     limit: maxBalances,
   });
   return (rows as (BalanceRow & Joined<typeof join>)[]).map(({ meter, ...row }) => ({
-    ...shownBalance.pick(row),
+    ...balanceColumns.pick(row),
     name: meter?.name ?? null,
   }));
 }

@@ -19,7 +19,7 @@ import type { StateMachine } from "./transitions.ts";
 /** A field's value as it's stored: `null` if it's missing. */
 type Stored<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** What a column takes from a payload, where dates are text. */
+/** A column's value in a payload, where dates are strings. */
 type Incoming<Value> = Date extends Value ? Exclude<Value, Date> | string : Value;
 
 /** The keys of an entity whose values fit a column. */
@@ -83,8 +83,8 @@ export function defineMirror<R extends MirrorRow, Wire extends WireTimes>({
 }: MirrorDefinition<R, Wire>): Mirror<R, Wire> {
   const listed = Object.entries(fields) as [string, (keyof Wire & string) | AnyColumn<Wire>][];
   const entries = listed.map(([column, field]) => resolveField(`${name}.${column}`, column, field, shape));
-  const own = Object.fromEntries(entries.map(({ key, column }) => [key, column]));
-  const columns = { ...mirrorColumns, ...own } as { readonly [K in Exclude<keyof R, "id">]-?: Column };
+  const ownColumns = Object.fromEntries(entries.map(({ key, column }) => [key, column]));
+  const columns = { ...mirrorColumns, ...ownColumns } as { readonly [K in Exclude<keyof R, "id">]-?: Column };
   const table = defineTable<R>({ name, columns, indexes });
   const toSnapshot: ToSnapshot<Wire> = (wire, origin) => {
     const values = Object.fromEntries(entries.map(({ key, read }) => [key, read(wire)]));
@@ -93,7 +93,7 @@ export function defineMirror<R extends MirrorRow, Wire extends WireTimes>({
   return { table, toSnapshot };
 }
 
-/** A column, and how its value is read. */
+/** A column and the function that reads its value. */
 interface ResolvedField<Wire> {
   readonly key: string;
   readonly column: Column;
@@ -110,7 +110,7 @@ function resolveField<Wire>(
   const schema = typeof from === "string" ? shape[from] : undefined;
   const stored = schema ? columnOf(schema) : null;
   const type = set.type ?? stored?.type;
-  if (!type) throw new Error(`${label} needs a type.`);
+  if (!type) throw new Error(`${label} has no type. Set one, because its field isn't a single value in \`wire\`.`);
   const column: Column = { ...stored, ...set, type };
   if (typeof from === "function") return { key, column, read: from };
   const isDate = type === "date";

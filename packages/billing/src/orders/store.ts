@@ -4,7 +4,7 @@ import type { Adapter, Joined } from "@latchkey/core/database";
 import { productTable } from "../products/table.ts";
 import type { BillingOrder, OrderPage } from "../purchases.ts";
 import { type RefundRow, refundTable } from "../refunds/table.ts";
-import { shownOrder, shownRefund } from "../shown.ts";
+import { orderColumns, refundColumns } from "../response-columns.ts";
 import { type OrderRow, orderTable } from "./table.ts";
 
 const join = { product: { table: productTable, on: { id: "productId" }, columns: ["id", "name"] } } as const;
@@ -40,10 +40,10 @@ export async function findOrderPage(
 /** Returns an order without the fields that only the seller can see. */
 export function presentOrder(row: OrderWithProduct, refunds: readonly RefundRow[]): BillingOrder {
   return {
-    ...shownOrder.pick(row),
+    ...orderColumns.pick(row),
     ...withRefunds(row, refunds),
     product: { id: row.productId, name: row.product?.name ?? null },
-    refunds: refunds.map(shownRefund.pick),
+    refunds: refunds.map(refundColumns.pick),
   };
 }
 

@@ -44,11 +44,11 @@ export interface PolarClient {
 /** An object as Polar's API returns it. */
 export type PolarObject = Readonly<Record<string, unknown>>;
 
-/** The SDK's timeout, in seconds. Provider calls have no more than 10 seconds. */
+/** The SDK's timeout, in seconds. Provider calls time out after 10 seconds anyway. */
 const timeout = 10;
 
 /**
- * Calls an SDK method. The SDK doesn't take a signal, so it gets a timeout, and a call stops waiting if it's aborted.
+ * Calls an SDK method. The SDK doesn't take a signal, so it gets a timeout. Aborting only ends the wait.
  *
  * @param name describes the action in error messages
  * @param parameters the method's parameters without its options
@@ -62,7 +62,7 @@ export async function callPolar(
 ): Promise<PolarObject> {
   try {
     const options: PolarCallOptions = { timeout };
-    // The methods' types aren't imported, so that the SDK stays an optional peer.
+    // The methods' types aren't imported, so that the SDK stays an optional peer dependency.
     const response = await abortable(signal, () => method(...([...parameters, options] as never[])));
     return (response ?? {}) as PolarObject;
   } catch (error) {
@@ -103,7 +103,7 @@ function toProviderError(cause: unknown, name: string): ProviderError {
   if (statusCode === 429) {
     return new ProviderError("limited", `${name}: too many calls`, { cause, retryAfter: retryAfter ?? null });
   }
-  // Other errors in this range are the app's own mistakes, such as a wrong access token.
+  // Other client errors are the app's own mistakes, such as a wrong access token.
   if (statusCode !== undefined && rejections.has(statusCode)) {
     return new ProviderError("rejected", `${name}: rejected`, { cause, reason: reasonOf(error) });
   }

@@ -63,7 +63,7 @@ export async function updateCustomer(
   }
 }
 
-/** Polar rejects an email that another customer has, and an external id if the customer has another one. */
+/** Polar rejects an email that another customer has, and an external id if the customer has a different one. */
 function toConflict(error: unknown): ProviderError {
   if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
   const { message, reason, cause } = error;

@@ -27,7 +27,7 @@ export async function previewChange(
   }
   const isNew = interval !== current.recurring_interval;
   const isCharged = change.timing === "now" && current.status !== "trialing";
-  return { ...shared, dueNow: isCharged ? dueNow(current, nextAmount, isNew, new Date()) : 0, effectiveAt: null };
+  return { ...shared, dueNow: isCharged ? amountDueNow(current, nextAmount, isNew, new Date()) : 0, effectiveAt: null };
 }
 
 interface NewPlan {
@@ -72,7 +72,12 @@ function amountOf(one: Price, seats: number | null): number | null {
  * Returns the amount due now. A new interval starts a new period, with a credit for the rest of the current one. In the
  * same interval, only the difference for the rest of the period is due.
  */
-function dueNow(current: Subscription, nextAmount: number | null, isNewPeriod: boolean, now: Date): number | null {
+function amountDueNow(
+  current: Subscription,
+  nextAmount: number | null,
+  isNewPeriod: boolean,
+  now: Date,
+): number | null {
   const { current_period_start: start, current_period_end: end, amount } = current;
   if (nextAmount === null || start === null || end === null) return null;
   const [from, to] = [Date.parse(start), Date.parse(end)];

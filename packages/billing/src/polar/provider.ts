@@ -17,7 +17,7 @@ export interface PolarOptions {
 }
 
 /**
- * Creates a payment provider for Polar with its official SDK (`@polar-sh/sdk` 1).
+ * Creates a payment provider for Polar with its official SDK (`@polar-sh/sdk` version 1).
  *
  * @throws {Error} if the client is missing or from an SDK version that isn't supported
  */

@@ -13,7 +13,7 @@ const prorations: Readonly<Record<ChangeTiming, string>> = {
   periodEnd: "next_period",
 };
 
-/** Changes a subscription's plan, then its seats, which Polar takes separately. */
+/** Changes a subscription's plan, and then its seats. Polar doesn't accept both in one request. */
 export async function changeSubscription(
   client: PolarClient,
   { subscriptionId, plan, seats, timing }: SubscriptionChange,

@@ -6,7 +6,7 @@ import type { ProviderWebhooks, ReadEvent, UnreadableEvent } from "../provider/w
 import { parseSanitizedJson } from "../webhooks/sanitize-json.ts";
 import { webhookKeys } from "../webhooks/secrets.ts";
 import { readSignedHeaders, verifyBody } from "../webhooks/verify.ts";
-import { readMoreEvents } from "./more-events.ts";
+import { readAdditionalEvent } from "./additional-events.ts";
 import { extractSnapshots } from "./snapshots.ts";
 
 /** Polar's webhooks. */
@@ -37,7 +37,7 @@ export const polarWebhooks: ProviderWebhooks = {
 };
 
 function readUnknown(event: UnknownEvent, arrival: string): ReadEvent | UnreadableEvent {
-  const read = readMoreEvents(event, arrival);
+  const read = readAdditionalEvent(event, arrival);
   if (read && "issues" in read) return { kind: "unreadable", event, issues: read.issues };
   return { kind: "event", event, snapshots: read?.snapshots ?? null, unknown: read?.unknown ?? [] };
 }

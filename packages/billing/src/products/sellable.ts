@@ -26,9 +26,9 @@ export async function findSellableProducts(
   const rows = await findProducts(context, ids);
   const missing = offered === null ? [] : ids.filter((id) => !rows.some((row) => row.id === id));
   const fetched = missing.length > 0 ? await fetchProducts(context, settings, missing) : [];
-  const known = [...rows, ...fetched];
+  const available = [...rows, ...fetched];
   return ids.map((id) => {
-    const row = known.find((one) => one.id === id);
+    const row = available.find((one) => one.id === id);
     return row && !row.isArchived ? row : fail(actionErrors, "PRODUCT_NOT_FOUND");
   });
 }

@@ -1,10 +1,10 @@
 /** Presents products in responses. */
 
 import type { BillingProduct } from "../purchases.ts";
-import { shownProduct } from "../shown.ts";
+import { productColumns } from "../response-columns.ts";
 import type { ProductRow } from "./table.ts";
 
 /** Returns a product without the fields that only the seller can see. */
 export function presentProduct(row: ProductRow): BillingProduct {
-  return { ...shownProduct.pick(row), prices: row.prices.filter((price) => !price.isArchived) };
+  return { ...productColumns.pick(row), prices: row.prices.filter((price) => !price.isArchived) };
 }

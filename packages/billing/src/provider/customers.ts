@@ -13,6 +13,8 @@ export interface CustomerChange {
   readonly customerId: string;
   readonly email?: string;
   readonly name?: string | null;
-  /** Links a customer who has no external id yet. Throws a `ProviderError` of kind `conflict` if it has another one. */
+  /**
+   * Links a customer who has no external id yet. Throws a `ProviderError` of kind `conflict` if it has a different one.
+   */
   readonly externalId?: string;
 }

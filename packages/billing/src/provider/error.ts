@@ -2,12 +2,12 @@
 
 /**
  * The kind of error. `conflict` means that the email belongs to another customer, which needs manual work. `rejected`
- * means that the provider doesn't allow the action, and says why in `reason`. `limited` means too many requests.
- * `failed` is anything else, and can be retried.
+ * means that the provider doesn't allow the action, and says why in `reason`. `not-found` means that the object doesn't
+ * exist. `limited` means too many requests. `failed` is anything else, and can be retried.
  */
 export type ProviderErrorKind = "conflict" | "rejected" | "not-found" | "limited" | "failed";
 
-/** An error response of a payment provider, or a timeout. */
+/** An error response from a payment provider, or a timeout. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly kind: ProviderErrorKind;

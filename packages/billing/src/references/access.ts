@@ -69,8 +69,8 @@ export async function authorizeReference(
   const isActive =
     requestedId === undefined && settings.reference === "activeOrganization" && activeOrganizationId != null;
   const id = isActive ? activeOrganizationId : (requestedId ?? user.id);
-  const own = id === user.id && !isActive ? ownReference(id) : null;
-  if (own) return own;
+  const userOwn = id === user.id && !isActive ? ownReference(id) : null;
+  if (userOwn) return userOwn;
   // Callers can use the id with or without the prefix. The active organization's id is never stripped, even if it
   // starts with `org_`.
   const organizationId = id.startsWith(prefix) && !isActive ? id.slice(prefix.length) : id;

@@ -31,7 +31,7 @@ export const referenceErrors: Readonly<Record<ReferenceCode, ErrorEntry>> = {
   BILLING_REFERENCE_FORBIDDEN: billingErrors.BILLING_REFERENCE_FORBIDDEN,
 };
 
-/** Requires a session, and access to the reference that the input names. */
+/** Requires a session, and access to the reference in the input. */
 export function requireReference(
   settings: ReferenceSettings,
   action: BillingAction,

@@ -23,12 +23,12 @@ export async function insertPendingLink(tx: Adapter, context: AuthContext, refer
  * Hooks that remove deleted users' and organizations' links, so that the customer can be linked again, such as by the
  * next user who verifies the email.
  */
-export const removeLinksOfDeleted: readonly TableHook[] = [
-  removeLinksOf("user", ""),
-  removeLinksOf("organization", "org_"),
+export const removeLinksOnDelete: readonly TableHook[] = [
+  removeLinksHook("user", ""),
+  removeLinksHook("organization", "org_"),
 ];
 
-function removeLinksOf(table: string, prefix: string): TableHook {
+function removeLinksHook(table: string, prefix: string): TableHook {
   return {
     table,
     operation: "delete",
@@ -80,7 +80,7 @@ export async function saveLink(
     return true;
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    const known = await db.findOne(linkTable, { where: { referenceId } });
-    return known?.state === "linked" && known.customerId === change.customerId;
+    const existing = await db.findOne(linkTable, { where: { referenceId } });
+    return existing?.state === "linked" && existing.customerId === change.customerId;
   }
 }

@@ -26,7 +26,7 @@ type SeatsMessage = { readonly organizationId: string } | { readonly customerId:
  * @param getContext returns the app's context once it exists
  */
 export function seatFollowHooks(getContext: () => AuthContext): readonly TableHook[] {
-  const hookOf = (
+  const createHook = (
     table: string,
     operation: "create" | "delete",
     column: "organizationId" | "customerId",
@@ -42,9 +42,9 @@ export function seatFollowHooks(getContext: () => AuthContext): readonly TableHo
     },
   });
   return [
-    hookOf("member", "create", "organizationId"),
-    hookOf("member", "delete", "organizationId"),
-    hookOf("billingSubscription", "create", "customerId"),
+    createHook("member", "create", "organizationId"),
+    createHook("member", "delete", "organizationId"),
+    createHook("billingSubscription", "create", "customerId"),
   ];
 }
 

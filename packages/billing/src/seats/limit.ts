@@ -6,25 +6,28 @@ import { seatErrors } from "../errors.ts";
 import type { SeatSettings } from "./options.ts";
 import { countInvitations, countMembers, findSeatSubscription } from "./store.ts";
 
-/** @param getContext returns the app's context once it exists */
+/**
+ * Returns the hooks that reject members and invitations beyond the seat limit.
+ * @param getContext returns the app's context once it exists
+ */
 export function seatLimitHooks(settings: SeatSettings, getContext: () => AuthContext): readonly TableHook[] {
-  const hookOf = (table: string, withInvitations: boolean): TableHook => ({
+  const createHook = (table: string, countsInvitations: boolean): TableHook => ({
     table,
     operation: "create",
     async inTransaction({ rows }, tx) {
       const organizationIds = new Set(rows.map((row) => String((row as { organizationId?: unknown }).organizationId)));
       for (const organizationId of organizationIds) {
-        await checkSeats(tx, getContext(), settings, { organizationId, withInvitations });
+        await checkSeats(tx, getContext(), settings, { organizationId, countsInvitations });
       }
     },
   });
-  return [hookOf("member", false), hookOf("invitation", true)];
+  return [createHook("member", false), createHook("invitation", true)];
 }
 
 interface SeatCheck {
   readonly organizationId: string;
   /** Whether pending invitations take seats, too. Someone who accepts one already has a seat. */
-  readonly withInvitations: boolean;
+  readonly countsInvitations: boolean;
 }
 
 /** @throws {AuthError} 403 `SEAT_LIMIT_REACHED` */
@@ -32,7 +35,7 @@ async function checkSeats(
   tx: Transaction,
   context: AuthContext,
   { withoutPlan }: SeatSettings,
-  { organizationId, withInvitations }: SeatCheck,
+  { organizationId, countsInvitations }: SeatCheck,
 ): Promise<void> {
   // Concurrent invitations and members of one organization wait for each other, so each one counts those before it.
   await tx.lock(widen<Row>({ name: "organization" }), organizationId);
@@ -40,7 +43,7 @@ async function checkSeats(
   const limit = subscription?.seats ?? withoutPlan;
   if (limit === null) return;
   const members = await countMembers(tx, organizationId);
-  const taken = members + (withInvitations ? await countInvitations(tx, organizationId, context.now()) : 0);
+  const taken = members + (countsInvitations ? await countInvitations(tx, organizationId, context.now()) : 0);
   // The first member creates the organization, before it can buy anything.
   if (taken > limit && members + taken > 1) fail(seatErrors, "SEAT_LIMIT_REACHED");
 }

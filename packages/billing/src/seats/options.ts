@@ -2,7 +2,7 @@
 
 import { checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** Options for seats. They need the organization plugin. */
+/** Options for seats. They require the organization plugin. */
 export interface SeatOptions {
   /**
    * `members` keeps the number of paid seats equal to the number of members. With `fixed`, the organization buys a

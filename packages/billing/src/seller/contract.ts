@@ -4,8 +4,8 @@ import type { SessionCall, SessionQuery, StatusResponse } from "@latchkey/core/p
 import type { CustomerRow } from "../customers/table.ts";
 import type { ProductRow } from "../products/table.ts";
 import type { BillingProduct, BillingSubscription } from "../purchases.ts";
+import type { SellerCustomerKey, SellerProductKey, SellerSubscriptionKey } from "../response-columns.ts";
 import type { DeliverySummary, LinkCustomerInput, RedeliverInput, RedeliverReport } from "../server-contract.ts";
-import type { SellerCustomerKey, SellerProductKey, SellerSubscriptionKey } from "../shown.ts";
 import type { SubscriptionRow } from "../subscriptions/table.ts";
 import type { SellerBenefit, SellerDiscount, SellerMeter, SellerOrder, SellerPage, SellerRefund } from "./sales.ts";
 
@@ -25,7 +25,7 @@ export interface SellerCustomersInput extends SellerListInput {
 
 /** Input for `listSellerSubscriptions`. */
 export interface SellerSubscriptionsInput extends SellerListInput {
-  /** `true` returns only subscriptions that give access, `false` only the others. Default: all. */
+  /** `true` returns only subscriptions that give access, and `false` only those that don't. Default: all. */
   readonly active?: boolean | undefined;
 }
 
@@ -123,7 +123,7 @@ export interface SellerOwner {
 
 type SellerCode = "BILLING_SELLER_FORBIDDEN";
 
-/** The calls about all customers' data, for users that `billing.seller` allows. */
+/** The calls that access all customers' data, for users that `billing.seller` allows. */
 export interface SellerCalls {
   /** Returns the shop's key metrics. */
   readonly getSellerOverview: SessionQuery<void, SellerOverview, SellerCode>;
@@ -165,7 +165,7 @@ export interface SellerCalls {
   readonly listSellerDeliveries: SessionQuery<SellerListInput | void, SellerDeliveryPage, SellerCode>;
 }
 
-/** The calls as they appear on the client. */
+/** The seller calls as they appear on the client. */
 export interface SellerClient<C extends SellerCalls> {
   readonly overview: C["getSellerOverview"]["client"];
   readonly owners: C["listSellerOwners"]["client"];

@@ -67,7 +67,7 @@ export function listSellerProducts(settings: SellerSettings): EndpointOf<SellerC
     output: sellerProductsOutput,
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findProductPage(db, asked),
+    handle: (input, { db }) => findProductPage(db, input),
   });
 }
 
@@ -81,7 +81,7 @@ export function listSellerCustomers(settings: SellerSettings): EndpointOf<Seller
     output: sellerCustomersOutput,
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findCustomerPage(db, asked),
+    handle: (input, { db }) => findCustomerPage(db, input),
   });
 }
 
@@ -95,7 +95,7 @@ export function listSellerSubscriptions(settings: BillingSettings): EndpointOf<S
     output: sellerSubscriptionsOutput,
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, context) => findSellerSubscriptionPage(context.db, asked, activeCutoff(context, settings)),
+    handle: (input, context) => findSellerSubscriptionPage(context.db, input, activeCutoff(context, settings)),
   });
 }
 
@@ -109,7 +109,7 @@ export function listSellerDeliveries(settings: SellerSettings): EndpointOf<Selle
     output: sellerDeliveriesOutput,
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findDeliveryPage(db, asked),
+    handle: (input, { db }) => findDeliveryPage(db, input),
   });
 }
 

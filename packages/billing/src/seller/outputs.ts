@@ -2,7 +2,12 @@
 
 import { list, nullable, number, object, oneOf, type Shape, text } from "@latchkey/core/shapes";
 import { deliveryOutput, subscriptionShapes } from "../outputs.ts";
-import { shownProduct, shownSellerCustomer, shownSellerProduct, shownSellerSubscription } from "../shown.ts";
+import {
+  productColumns,
+  sellerCustomerColumns,
+  sellerProductColumns,
+  sellerSubscriptionColumns,
+} from "../response-columns.ts";
 import type {
   SellerCustomer,
   SellerCustomerPage,
@@ -32,14 +37,14 @@ export const sellerOwnersOutput: Shape<readonly SellerOwner[]> = list(
 
 /** All products, including archived ones. */
 export const sellerProductsOutput: Shape<SellerProductPage> = object({
-  products: list(object<SellerProduct>({ ...shownProduct.shapes, ...shownSellerProduct.shapes })),
+  products: list(object<SellerProduct>({ ...productColumns.shapes, ...sellerProductColumns.shapes })),
   total: number,
   nextCursor: nullable(text),
 });
 
 /** Customers with the users or organizations that they belong to. */
 export const sellerCustomersOutput: Shape<SellerCustomerPage> = object({
-  customers: list(object<SellerCustomer>({ ...shownSellerCustomer.shapes, externalId: nullable(text) })),
+  customers: list(object<SellerCustomer>({ ...sellerCustomerColumns.shapes, externalId: nullable(text) })),
   total: number,
   nextCursor: nullable(text),
 });
@@ -49,7 +54,7 @@ export const sellerSubscriptionsOutput: Shape<SellerSubscriptionPage> = object({
   subscriptions: list(
     object<SellerSubscription>({
       ...subscriptionShapes,
-      ...shownSellerSubscription.shapes,
+      ...sellerSubscriptionColumns.shapes,
       customer: object<SellerSubscription["customer"]>({ id: text, email: nullable(text), name: nullable(text) }),
     }),
   ),

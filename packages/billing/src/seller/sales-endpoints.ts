@@ -4,7 +4,7 @@ import { defineEndpoint, type EndpointOf, type InputField, input, maxCursorLengt
 import { list, nullable, number, object, type Shape, text } from "@latchkey/core/shapes";
 import { pageLimit } from "../fields.ts";
 import { orderShapes } from "../outputs.ts";
-import { shownBenefit, shownDiscount, shownMeter, shownSellerRefund } from "../shown.ts";
+import { benefitColumns, discountColumns, meterColumns, sellerRefundColumns } from "../response-columns.ts";
 import { requireSeller, type SellerSettings } from "./access.ts";
 import type { SellerCalls, SellerListInput, SellerSalesInput } from "./contract.ts";
 import type {
@@ -51,7 +51,7 @@ export function listSellerOrders(settings: SellerSettings): EndpointOf<SellerCal
     output: pageOf(object<SellerOrder>({ ...orderShapes, customer })),
     guards: [requireSeller(settings)],
     queryBudget: 4,
-    handle: (asked, { db }) => findSellerOrders(db, asked),
+    handle: (input, { db }) => findSellerOrders(db, input),
   });
 }
 
@@ -62,10 +62,10 @@ export function listSellerRefunds(settings: SellerSettings): EndpointOf<SellerCa
     path: "/billing/seller/refunds",
     summary: "List refunds (seller)",
     input: salesInput,
-    output: pageOf(object<SellerRefund>({ ...shownSellerRefund.shapes, customer })),
+    output: pageOf(object<SellerRefund>({ ...sellerRefundColumns.shapes, customer })),
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findSellerRefunds(db, asked),
+    handle: (input, { db }) => findSellerRefunds(db, input),
   });
 }
 
@@ -76,10 +76,10 @@ export function listSellerBenefits(settings: SellerSettings): EndpointOf<SellerC
     path: "/billing/seller/benefits",
     summary: "List benefits (seller)",
     input: pageInput,
-    output: pageOf(object<SellerBenefit>(shownBenefit.shapes)),
+    output: pageOf(object<SellerBenefit>(benefitColumns.shapes)),
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findSellerBenefits(db, asked),
+    handle: (input, { db }) => findSellerBenefits(db, input),
   });
 }
 
@@ -90,10 +90,10 @@ export function listSellerDiscounts(settings: SellerSettings): EndpointOf<Seller
     path: "/billing/seller/discounts",
     summary: "List discounts (seller)",
     input: pageInput,
-    output: pageOf(object<SellerDiscount>(shownDiscount.shapes)),
+    output: pageOf(object<SellerDiscount>(discountColumns.shapes)),
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findSellerDiscounts(db, asked),
+    handle: (input, { db }) => findSellerDiscounts(db, input),
   });
 }
 
@@ -104,9 +104,9 @@ export function listSellerMeters(settings: SellerSettings): EndpointOf<SellerCal
     path: "/billing/seller/meters",
     summary: "List meters (seller)",
     input: pageInput,
-    output: pageOf(object<SellerMeter>(shownMeter.shapes)),
+    output: pageOf(object<SellerMeter>(meterColumns.shapes)),
     guards: [requireSeller(settings)],
     queryBudget: 3,
-    handle: (asked, { db }) => findSellerMeters(db, asked),
+    handle: (input, { db }) => findSellerMeters(db, input),
   });
 }

@@ -10,7 +10,7 @@ import { presentOrder } from "../orders/store.ts";
 import { type OrderRow, orderTable } from "../orders/table.ts";
 import { productTable } from "../products/table.ts";
 import { type RefundRow, refundTable } from "../refunds/table.ts";
-import { shownBenefit, shownDiscount, shownMeter, shownSellerRefund } from "../shown.ts";
+import { benefitColumns, discountColumns, meterColumns, sellerRefundColumns } from "../response-columns.ts";
 import type { SellerListInput, SellerSalesInput } from "./contract.ts";
 import { type ListOrder, paginate } from "./pages.ts";
 import type {
@@ -36,14 +36,14 @@ const orderJoin = {
 /** Maximum refunds per page of orders. */
 const maxRefunds = 1000;
 
-/** Sends three queries. */
+/** Returns a page of orders with their customers and refunds. Sends up to three queries. */
 export async function findSellerOrders(
   db: Adapter,
-  { status, ...asked }: SellerSalesInput,
+  { status, ...input }: SellerSalesInput,
 ): Promise<SellerPage<SellerOrder>> {
-  const sold = status === undefined ? {} : { status };
-  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => {
-    const found = db.findMany(orderTable, { where: sold, join: orderJoin, ...part });
+  const byStatus = status === undefined ? {} : { status };
+  const { rows, nextCursor } = await paginate(input, newestFirst, (part) => {
+    const found = db.findMany(orderTable, { where: byStatus, join: orderJoin, ...part });
     return found as Promise<(OrderRow & Joined<typeof orderJoin>)[]>;
   });
   const where = { orderId: { in: rows.map(({ id }) => id) } };
@@ -55,20 +55,20 @@ export async function findSellerOrders(
     ),
     customer: toCustomer(row),
   }));
-  return { items, total: await db.count(orderTable, { where: sold }), nextCursor };
+  return { items, total: await db.count(orderTable, { where: byStatus }), nextCursor };
 }
 
-/** Sends two queries. */
+/** Returns a page of refunds with their customers. Sends two queries. */
 export async function findSellerRefunds(
   db: Adapter,
-  { status, ...asked }: SellerSalesInput,
+  { status, ...input }: SellerSalesInput,
 ): Promise<SellerPage<SellerRefund>> {
   const where = status === undefined ? {} : { status };
-  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => {
+  const { rows, nextCursor } = await paginate(input, newestFirst, (part) => {
     const found = db.findMany(refundTable, { where, join: customerJoin, ...part });
     return found as Promise<(RefundRow & Joined<typeof customerJoin>)[]>;
   });
-  const items = rows.map((row) => ({ ...shownSellerRefund.pick(row), customer: toCustomer(row) }));
+  const items = rows.map((row) => ({ ...sellerRefundColumns.pick(row), customer: toCustomer(row) }));
   return { items, total: await db.count(refundTable, { where }), nextCursor };
 }
 
@@ -82,27 +82,27 @@ function toCustomer({
   return { id: customerId, email: customer?.email ?? null, name: customer?.name ?? null };
 }
 
-/** Sends two queries. */
-export function findSellerBenefits(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerBenefit>> {
-  return findPage(db, benefitTable, asked, shownBenefit.pick);
+/** Returns a page of benefits. Sends two queries. */
+export function findSellerBenefits(db: Adapter, input: SellerListInput): Promise<SellerPage<SellerBenefit>> {
+  return findPage(db, benefitTable, input, benefitColumns.pick);
 }
 
-/** Sends two queries. */
-export function findSellerMeters(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerMeter>> {
-  return findPage(db, meterTable, asked, shownMeter.pick);
+/** Returns a page of meters. Sends two queries. */
+export function findSellerMeters(db: Adapter, input: SellerListInput): Promise<SellerPage<SellerMeter>> {
+  return findPage(db, meterTable, input, meterColumns.pick);
 }
 
-/** Sends two queries. */
-export function findSellerDiscounts(db: Adapter, asked: SellerListInput): Promise<SellerPage<SellerDiscount>> {
-  return findPage(db, discountTable, asked, shownDiscount.pick);
+/** Returns a page of discounts. Sends two queries. */
+export function findSellerDiscounts(db: Adapter, input: SellerListInput): Promise<SellerPage<SellerDiscount>> {
+  return findPage(db, discountTable, input, discountColumns.pick);
 }
 
 async function findPage<R extends MirrorRow, T>(
   db: Adapter,
   table: Table<R>,
-  asked: SellerListInput,
+  input: SellerListInput,
   present: (row: R) => T,
 ): Promise<SellerPage<T>> {
-  const { rows, nextCursor } = await paginate(asked, newestFirst, (part) => db.findMany<R, {}>(table, part));
+  const { rows, nextCursor } = await paginate(input, newestFirst, (part) => db.findMany<R, {}>(table, part));
   return { items: rows.map(present), total: await db.count(table, {}), nextCursor };
 }

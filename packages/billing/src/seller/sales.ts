@@ -5,7 +5,7 @@ import type { DiscountRow } from "../discounts/table.ts";
 import type { MeterRow } from "../meters/table.ts";
 import type { BillingOrder } from "../purchases.ts";
 import type { RefundRow } from "../refunds/table.ts";
-import type { BenefitKey, DiscountKey, MeterKey, SellerRefundKey } from "../shown.ts";
+import type { BenefitKey, DiscountKey, MeterKey, SellerRefundKey } from "../response-columns.ts";
 
 /** An order's or a refund's customer. */
 export interface SaleCustomer {

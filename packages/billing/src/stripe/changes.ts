@@ -5,7 +5,7 @@ import type { ChangedEntities } from "../provider/provider.ts";
 import type { Cancellation, ChangePreview, SubscriptionChange } from "../provider/subscriptions.ts";
 import type { ProviderCall } from "../provider/webhooks.ts";
 import { callStripe, collectionCall, objectCall, type StripeClient, type StripeObject } from "./client.ts";
-import { fetched, fetchSubscription, subscriptionExpand, toApiEntities } from "./fetch.ts";
+import { fetchSubscription, subscriptionExpand, toApiEntities, toFetchedEntities } from "./fetch.ts";
 import { idIn, toTime } from "./objects/common.ts";
 import { intervalOf, isMetered, type StripePrice } from "./objects/products.ts";
 import {
@@ -97,12 +97,12 @@ async function planChange(
   const subscription = await readSubscription(client, subscriptionId, call);
   const item = planItemOf(subscription);
   if (item === null)
-    throw new ProviderError("rejected", "change subscription: no items", { reason: "It has no items." });
+    throw new ProviderError("rejected", "change subscription: no items", { reason: "The subscription has no items." });
   const next = plan && (await findPlan(client, plan, call));
   const price = next?.price ?? item.price;
   // A plan without seats costs the same for any number of them.
-  const losesSeats = next !== null && hasSeats(item.price) && !next.hasSeats;
-  const quantity = seats ?? (losesSeats ? 1 : (item.quantity ?? 1));
+  const removesSeats = next !== null && hasSeats(item.price) && !next.hasSeats;
+  const quantity = seats ?? (removesSeats ? 1 : (item.quantity ?? 1));
   const main = { id: item.id, price: price.id, ...(isMetered(price) ? {} : { quantity }) };
   const usage = next === null ? [] : usageChanges(subscription, next);
   return { subscription, items: [main, ...usage], price };
@@ -112,14 +112,14 @@ async function planChange(
 function usageChanges(subscription: StripeSubscription, next: StripePlan): readonly ItemChange[] {
   const item = planItemOf(subscription);
   const productId = idIn(item?.price.product);
-  const old = subscription.items.filter(
+  const oldMetered = subscription.items.filter(
     ({ id, price }) => id !== item?.id && isMetered(price) && idIn(price.product) === productId,
   );
-  const kept = new Set(old.map(({ price }) => price.id));
-  const wanted = new Set(next.metered.map(({ id }) => id));
+  const oldIds = new Set(oldMetered.map(({ price }) => price.id));
+  const newIds = new Set(next.metered.map(({ id }) => id));
   return [
-    ...old.filter(({ price }) => !wanted.has(price.id)).map(({ id }) => ({ id, deleted: true as const })),
-    ...next.metered.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ price: id })),
+    ...oldMetered.filter(({ price }) => !newIds.has(price.id)).map(({ id }) => ({ id, deleted: true as const })),
+    ...next.metered.filter(({ id }) => !oldIds.has(id)).map(({ id }) => ({ price: id })),
   ];
 }
 
@@ -165,7 +165,7 @@ export async function cancelStripeSubscription(
   const cancel = objectCall(client.subscriptions, "cancel");
   const input = { cancellation_details, expand: [...subscriptionExpand] };
   const ended = await callStripe("cancel subscription", call, (options) => cancel(subscriptionId, input, options));
-  return toApiEntities(fetched("subscription", ended));
+  return toApiEntities(toFetchedEntities("subscription", ended));
 }
 
 /** Undoes a scheduled cancellation, whether at the end of the period or at another time. */
@@ -189,7 +189,7 @@ async function updateSubscription(
   const update = objectCall(client.subscriptions, "update");
   const input = { ...changes, expand: [...subscriptionExpand] };
   const changed = await callStripe("update subscription", call, (options) => update(id, input, options));
-  return toApiEntities(fetched("subscription", changed));
+  return toApiEntities(toFetchedEntities("subscription", changed));
 }
 
 async function releaseSchedule(

@@ -51,7 +51,7 @@ function buyer({ customerId, customerEmail }: NewCheckout, { recurring }: Stripe
   if (customerId !== null) return { customer: customerId };
   return {
     ...(customerEmail === null ? {} : { customer_email: customerEmail }),
-    // Subscriptions create one in any case, and Stripe rejects the parameter for them.
+    // Subscriptions always create a customer, and Stripe rejects this parameter for them.
     ...(recurring === null ? { customer_creation: "always" } : {}),
   };
 }
@@ -68,8 +68,8 @@ function pages({ successUrl, returnUrl, embedOrigin }: NewCheckout): object {
   return { success_url: success, ...(returnUrl === null ? {} : { cancel_url: returnUrl }) };
 }
 
-function trial(wanted: CheckoutTrial, { recurring }: StripePrice): object {
-  const days = wanted === "none" ? 0 : wanted === "product" ? (recurring?.trial_period_days ?? 0) : wanted.days;
+function trial(kind: CheckoutTrial, { recurring }: StripePrice): object {
+  const days = kind === "none" ? 0 : kind === "product" ? (recurring?.trial_period_days ?? 0) : kind.days;
   return days > 0 ? { trial_period_days: days } : {};
 }
 

@@ -61,7 +61,7 @@ export interface StripeCallOptions {
 const timeout = 8_000;
 
 /**
- * Calls an SDK method. The SDK doesn't take a signal, so a call stops waiting if it's aborted.
+ * Calls an SDK method. The SDK doesn't take a signal, so aborting only ends the wait. The request itself continues.
  * @throws {ProviderError}
  */
 export async function callStripe(
@@ -94,7 +94,7 @@ export function collectionCall<Name extends string>(
   return (resource[name] as CollectionCall).bind(resource);
 }
 
-/** Does the same as {@link collectionCall} for a method that takes an id. */
+/** Like {@link collectionCall}, but for a method that takes an id. */
 export function objectCall<Name extends string>(
   resource: { readonly [Key in Name]: StripeMethod },
   name: Name,
@@ -102,7 +102,7 @@ export function objectCall<Name extends string>(
   return (resource[name] as ObjectCall).bind(resource);
 }
 
-/** Does the same as {@link callStripe}, but returns `null` if the object doesn't exist. */
+/** Like {@link callStripe}, but returns `null` if the object doesn't exist. */
 export async function findInStripe(
   name: string,
   call: ProviderCall,
@@ -143,7 +143,7 @@ export function checkStripeClient(client: StripeClient | undefined): asserts cli
   }
   // Older SDKs can't preview a change or find a payment's invoice.
   if (!client.invoices?.createPreview || !client.invoicePayments || !client.entitlements) {
-    throw new Error("stripe.client is from an SDK version that's too old. Install stripe 18 or later.");
+    throw new Error("stripe.client is from an SDK version that's too old. Install stripe version 23.");
   }
 }
 
@@ -176,7 +176,7 @@ function toProviderError(cause: unknown, name: string): ProviderError {
   if (cause instanceof ProviderError) return cause;
   const { statusCode, code, message = null, headers } = (cause ?? {}) as SdkError;
   if (statusCode === 404) return new ProviderError("not-found", `${name}: not found`, { cause });
-  // Another request is changing the same object.
+  // `lock_timeout` means that another request is changing the same object.
   if (statusCode === 429 || code === "lock_timeout") {
     const seconds = Number(headers?.["retry-after"]);
     const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null;

@@ -13,7 +13,7 @@ import { productSnapshot } from "../products/table.ts";
 import { refundSnapshot } from "../refunds/table.ts";
 import { subscriptionSnapshot } from "../subscriptions/table.ts";
 import { stripeCheckoutSession, toCheckout } from "./objects/checkouts.ts";
-import { expanded } from "./objects/common.ts";
+import { readExpanded } from "./objects/common.ts";
 import { type StripeCustomer, stripeCustomer, toCustomer } from "./objects/customers.ts";
 import {
   fromCoupon,
@@ -94,7 +94,7 @@ export function isEntityKind(kind: string): kind is EntityKind {
   return Object.hasOwn(converters, kind);
 }
 
-/** Converts what was fetched. The first entity is the one that was asked for. Returns issues if it can't be read. */
+/** Converts what was fetched. The first entity is the requested one. Returns issues if it can't be read. */
 export function convertEntity(
   { kind, value }: FetchedEntity,
   time: FetchTime,
@@ -134,12 +134,12 @@ function convertDiscount(data: Discount | null, time: FetchTime): readonly Conve
 
 /** Converts an expanded customer. It's as recent as the object that contains it. */
 function convertBuyer(reference: unknown, time: FetchTime): readonly Converted[] {
-  const customer = expanded(reference as never, stripeCustomer);
+  const customer = readExpanded(reference as never, stripeCustomer);
   return customer ? convertCustomer(customer, { ...time, deletedAt: null }) : [];
 }
 
 function convertSubscription(subscription: StripeSubscription, time: FetchTime): readonly Converted[] {
-  const product = expanded(planItemOf(subscription)?.price.product, stripeProduct);
+  const product = readExpanded(planItemOf(subscription)?.price.product, stripeProduct);
   // Without prices, this is only a placeholder until the product is fetched.
   const short = product && { ...toProduct({ product, prices: [] }), is_recurring: true };
   const data = { ...toSubscription(subscription), product: short };

@@ -16,7 +16,7 @@ import {
   type StripeObject,
   textOf,
 } from "./client.ts";
-import { fetched, toApiEntities } from "./fetch.ts";
+import { toApiEntities, toFetchedEntities } from "./fetch.ts";
 import { externalIdKey } from "./objects/customers.ts";
 
 /**
@@ -42,7 +42,10 @@ export async function ensureStripeCustomer(
   return textOf(await createCustomer(client, values, `${key} ${id}`, call), "id");
 }
 
-/** Returns the id of the customer with an external id. Stripe's search can miss a customer from the last minute. */
+/**
+ * Returns the id of the customer with an external id. Stripe's search can miss a customer that was created in the last
+ * minute.
+ */
 export async function findByExternalId(
   client: StripeClient,
   externalId: string,
@@ -83,7 +86,7 @@ function isReplay(response: StripeObject): boolean {
   return replayed === "true";
 }
 
-/** Changes a customer. @throws {ProviderError} `conflict` if it has another external id */
+/** Changes a customer. @throws {ProviderError} `conflict` if it has a different external id */
 export async function updateStripeCustomer(
   client: StripeClient,
   { customerId, email, name, externalId }: CustomerChange,
@@ -97,7 +100,7 @@ export async function updateStripeCustomer(
     ...(externalId === undefined ? {} : { metadata: { [externalIdKey]: externalId } }),
   };
   const changed = await callStripe("update customer", call, (options) => update(customerId, values, options));
-  return toApiEntities(fetched("customer", changed));
+  return toApiEntities(toFetchedEntities("customer", changed));
 }
 
 async function requireUnlinked(

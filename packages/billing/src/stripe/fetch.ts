@@ -39,14 +39,17 @@ const pageSize = 100;
 const maxPages = 10;
 
 /** Wraps an object for storage. Returns an empty list if there's none. */
-export function fetched(kind: EntityKind, value: StripeObject | null): FetchedEntity[] {
+export function toFetchedEntities(kind: EntityKind, value: StripeObject | null): FetchedEntity[] {
   return value === null ? [] : [{ kind, value: toStorable(value) }];
 }
 
 /** Fetches a customer. A deleted one only has its id. */
 export async function fetchCustomer(client: StripeClient, id: string, call: ProviderCall): Promise<FetchedEntity[]> {
   const retrieve = objectCall(client.customers, "retrieve");
-  return fetched("customer", await findInStripe("find customer", call, (options) => retrieve(id, {}, options)));
+  return toFetchedEntities(
+    "customer",
+    await findInStripe("find customer", call, (options) => retrieve(id, {}, options)),
+  );
 }
 
 export async function fetchSubscription(
@@ -58,7 +61,7 @@ export async function fetchSubscription(
   const found = await findInStripe("find subscription", call, (options) =>
     retrieve(id, { expand: [...subscriptionExpand] }, options),
   );
-  return fetched("subscription", found);
+  return toFetchedEntities("subscription", found);
 }
 
 /** Fetches a product with the prices that it's sold at. */
@@ -75,7 +78,7 @@ export async function completeProduct(
   call: ProviderCall,
 ): Promise<FetchedEntity[]> {
   const filter = { product: idOf(product), active: true };
-  return fetched("product", { product, prices: await listAll("list prices", client.prices, filter, call) });
+  return toFetchedEntities("product", { product, prices: await listAll("list prices", client.prices, filter, call) });
 }
 
 /** Fetches an invoice with its refunds and disputes. */
@@ -107,7 +110,7 @@ export async function completeOrder(
   );
   const refunds = returned.flatMap(([refunds]) => refunds);
   const disputes = returned.flatMap(([, disputes]) => disputes);
-  return fetched("order", { invoice, refunds, disputes });
+  return toFetchedEntities("order", { invoice, refunds, disputes });
 }
 
 function paymentFilter(payment: StripeObject | undefined): { readonly [key: string]: string } | null {
@@ -118,7 +121,7 @@ function paymentFilter(payment: StripeObject | undefined): { readonly [key: stri
 }
 
 /** Fetches the order of a charge, a refund, or a dispute. Returns an empty list if there's no invoice. */
-export async function fetchOrderOfPayment(
+export async function fetchOrderForPayment(
   client: StripeClient,
   { payment_intent }: StripeObject,
   call: ProviderCall,
@@ -137,12 +140,12 @@ export async function fetchCheckout(client: StripeClient, id: string, call: Prov
   const found = await findInStripe("find checkout", call, (options) =>
     retrieve(id, { expand: ["line_items"] }, options),
   );
-  return fetched("checkout", found);
+  return toFetchedEntities("checkout", found);
 }
 
 export async function fetchCoupon(client: StripeClient, id: string, call: ProviderCall): Promise<FetchedEntity[]> {
   const retrieve = objectCall(client.coupons, "retrieve");
-  return fetched("coupon", await findInStripe("find coupon", call, (options) => retrieve(id, {}, options)));
+  return toFetchedEntities("coupon", await findInStripe("find coupon", call, (options) => retrieve(id, {}, options)));
 }
 
 export async function fetchPromotionCode(
@@ -154,7 +157,7 @@ export async function fetchPromotionCode(
   const found = await findInStripe("find promotion code", call, (options) =>
     retrieve(id, { expand: ["promotion.coupon"] }, options),
   );
-  return fetched("promotionCode", found);
+  return toFetchedEntities("promotionCode", found);
 }
 
 /**
@@ -170,7 +173,7 @@ export async function fetchEntitlements(
     listAll("list entitlements", activeEntitlements, { customer }, call),
     listAll("list features", features, {}, call),
   ]);
-  return fetched("entitlements", { customer, active, features: all });
+  return toFetchedEntities("entitlements", { customer, active, features: all });
 }
 
 /** A page of a list. */

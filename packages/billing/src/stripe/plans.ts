@@ -29,13 +29,13 @@ export async function findPlan(
 ): Promise<StripePlan> {
   const [fetched] = await fetchProduct(client, productId, call);
   const read = catalogEntry.safeParse(fetched?.value);
-  if (!read.success) throw rejected(`The product ${productId} doesn't exist.`);
+  if (!read.success) throw rejection(`The product ${productId} doesn't exist.`);
   const { product, prices } = read.data;
-  const wanted = priceId ?? idIn(product.default_price) ?? onlyPrice(prices);
-  if (wanted === null)
-    throw rejected(`The product ${productId} has several prices. Choose one, or set a default price.`);
-  const price = prices.find(({ id }) => id === wanted);
-  if (!price) throw rejected(`The product ${productId} isn't sold at the price ${wanted}.`);
+  const chosenId = priceId ?? idIn(product.default_price) ?? onlyPrice(prices);
+  if (chosenId === null)
+    throw rejection(`The product ${productId} has several prices. Choose one, or set a default price.`);
+  const price = prices.find(({ id }) => id === chosenId);
+  if (!price) throw rejection(`The product ${productId} isn't sold at the price ${chosenId}.`);
   const interval = intervalOf(price);
   const metered = interval === "" ? [] : prices.filter((one) => isMetered(one) && intervalOf(one) === interval);
   return { price, metered: metered.filter(({ id }) => id !== price.id), hasSeats: isPerSeat(product) };
@@ -48,6 +48,6 @@ function onlyPrice(prices: readonly StripePrice[]): string | null {
   return price && !other ? price.id : null;
 }
 
-function rejected(reason: string): ProviderError {
+function rejection(reason: string): ProviderError {
   return new ProviderError("rejected", `find plan: ${reason}`, { reason });
 }

@@ -40,7 +40,7 @@ export interface StripeOptions {
 }
 
 /**
- * Creates a payment provider for Stripe with its official SDK (`stripe` 23).
+ * Creates a payment provider for Stripe with its official SDK (`stripe` version 23).
  *
  * @throws {Error} if the client is missing or from an SDK version that isn't supported
  */
@@ -52,8 +52,8 @@ export function stripe({ client, account, checkout = {}, portal = {} }: StripeOp
     ensureCustomer: async (customer, call) => ({ id: await ensureStripeCustomer(client, customer, call) }),
     updateCustomer: (change, call) => updateStripeCustomer(client, change, call),
     anonymizeCustomer: (customerId, call) => deleteStripeCustomer(client, customerId, call),
-    createCheckout: (wanted, call) => createStripeCheckout(client, wanted, checkout, call),
-    openPortal: (wanted, call) => openStripePortal(client, wanted, portal, call),
+    createCheckout: (values, call) => createStripeCheckout(client, values, checkout, call),
+    openPortal: (values, call) => openStripePortal(client, values, portal, call),
     previewChange: (change, call) => previewStripeChange(client, change, call),
     changeSubscription: (change, call) => changeStripeSubscription(client, change, call),
     undoScheduledChange: (subscriptionId, call) => undoStripeChange(client, subscriptionId, call),

@@ -8,12 +8,12 @@ import {
   fetchCoupon,
   fetchCustomer,
   fetchEntitlements,
-  fetched,
   fetchOrder,
-  fetchOrderOfPayment,
+  fetchOrderForPayment,
   fetchProduct,
   fetchPromotionCode,
   fetchSubscription,
+  toFetchedEntities,
 } from "./fetch.ts";
 import type { StripeNotice } from "./notice.ts";
 
@@ -22,26 +22,28 @@ type Route = (client: StripeClient, notice: StripeNotice, call: ProviderCall) =>
 
 /** Routes by event type, or by prefix if the key ends with a dot. */
 const routes: Readonly<Record<string, Route>> = {
-  "customer.created": own(fetchCustomer),
-  "customer.updated": own(fetchCustomer),
-  "customer.deleted": own(fetchCustomer),
-  "customer.subscription.": own(fetchSubscription),
+  "customer.created": ownObject(fetchCustomer),
+  "customer.updated": ownObject(fetchCustomer),
+  "customer.deleted": ownObject(fetchCustomer),
+  "customer.subscription.": ownObject(fetchSubscription),
   "customer.discount.": (client, { object }, call) => byId(client, fetchSubscription, object.subscription, call),
-  "product.": own(fetchProduct, ({ object }) => fetched("product", { product: { ...object, active: false } })),
+  "product.": ownObject(fetchProduct, ({ object }) =>
+    toFetchedEntities("product", { product: { ...object, active: false } }),
+  ),
   "price.": async (client, notice, call) => {
     const { product } = await objectOf(client, "prices", "product", notice, call);
     return byId(client, fetchProduct, product, call);
   },
-  "coupon.": own(fetchCoupon, ({ object, happenedAt }) =>
-    fetched("coupon", { ...object, redeem_by: Math.floor(Date.parse(happenedAt) / 1000) }),
+  "coupon.": ownObject(fetchCoupon, ({ object, happenedAt }) =>
+    toFetchedEntities("coupon", { ...object, redeem_by: Math.floor(Date.parse(happenedAt) / 1000) }),
   ),
-  "promotion_code.": own(fetchPromotionCode),
-  "invoice.": own(fetchOrder),
-  "charge.refunded": ofPayment("charges"),
-  "charge.refund.": ofPayment("refunds"),
-  "refund.": ofPayment("refunds"),
-  "charge.dispute.": ofPayment("disputes"),
-  "checkout.session.": own(fetchCheckout),
+  "promotion_code.": ownObject(fetchPromotionCode),
+  "invoice.": ownObject(fetchOrder),
+  "charge.refunded": paymentOrder("charges"),
+  "charge.refund.": paymentOrder("refunds"),
+  "refund.": paymentOrder("refunds"),
+  "charge.dispute.": paymentOrder("disputes"),
+  "checkout.session.": ownObject(fetchCheckout),
   "entitlements.active_entitlement_summary.updated": (client, { object }, call) =>
     byId(client, fetchEntitlements, object.customer, call),
 };
@@ -58,7 +60,7 @@ type FetchById = (client: StripeClient, id: string, call: ProviderCall) => Promi
  * Fetches the event's own object.
  * @param ifDeleted returns the entity for a deleted object, which can't be fetched
  */
-function own(fetch: FetchById, ifDeleted?: (notice: StripeNotice) => FetchedEntity[]): Route {
+function ownObject(fetch: FetchById, ifDeleted?: (notice: StripeNotice) => FetchedEntity[]): Route {
   return async (client, notice, call) => {
     // An upcoming invoice has no ID yet.
     if (notice.objectId === null) return [];
@@ -81,9 +83,9 @@ async function byId(
 }
 
 /** Fetches the order that a charge, a refund, or a dispute belongs to. */
-function ofPayment(resource: "charges" | "refunds" | "disputes"): Route {
+function paymentOrder(resource: "charges" | "refunds" | "disputes"): Route {
   return async (client, notice, call) =>
-    fetchOrderOfPayment(client, await objectOf(client, resource, "payment_intent", notice, call), call);
+    fetchOrderForPayment(client, await objectOf(client, resource, "payment_intent", notice, call), call);
 }
 
 /** Returns an event's object, or fetches it for a thin event. It can be outdated: only read keys that never change. */

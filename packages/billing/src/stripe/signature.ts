@@ -26,9 +26,10 @@ export function createStripeVerifier(secrets: WebhookSecrets): WebhookVerifier {
 
 /** Stripe uses the whole secret as the key, including its `whsec_` prefix. */
 function signingKeys(secrets: WebhookSecrets): readonly Uint8Array[] {
-  const given = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];
-  if (given.length === 0) throw new Error("billing.secret is empty. Use the signing secret of your Stripe endpoint.");
-  return given.map((one) => {
+  const secretList = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];
+  if (secretList.length === 0)
+    throw new Error("billing.secret is empty. Use the signing secret of your Stripe endpoint.");
+  return secretList.map((one) => {
     const { secret, format } = typeof one === "string" ? { secret: one } : one;
     if (typeof secret !== "string" || secret.trim() === "" || secret === "whsec_") {
       throw new Error(
@@ -36,7 +37,9 @@ function signingKeys(secrets: WebhookSecrets): readonly Uint8Array[] {
       );
     }
     if (format === "base64")
-      throw new Error("billing.secret has the format base64, but Stripe signs with its whole text.");
+      throw new Error(
+        "billing.secret has the format base64, but Stripe uses the whole secret as the key. Remove the format.",
+      );
     return utf8(secret);
   });
 }

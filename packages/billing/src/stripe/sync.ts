@@ -9,10 +9,10 @@ import {
   completeOrder,
   completeProduct,
   fetchEntitlements,
-  fetched,
   fetchSubscription,
   listPage,
   toApiEntities,
+  toFetchedEntities,
 } from "./fetch.ts";
 
 /** How a resource is read. */
@@ -50,22 +50,22 @@ function resourceOf(client: StripeClient, name: string, call: ProviderCall): Res
         complete: (product) => completeProduct(client, product, call),
       };
     case "coupons":
-      return { source: client.coupons, input: {}, complete: (coupon) => fetched("coupon", coupon) };
+      return { source: client.coupons, input: {}, complete: (coupon) => toFetchedEntities("coupon", coupon) };
     case "promotionCodes":
       return {
         source: client.promotionCodes,
         input: { expand: ["data.promotion.coupon"] },
-        complete: (code) => fetched("promotionCode", code),
+        complete: (code) => toFetchedEntities("promotionCode", code),
       };
     case "customers":
-      return { source: client.customers, input: {}, complete: (customer) => fetched("customer", customer) };
+      return { source: client.customers, input: {}, complete: (customer) => toFetchedEntities("customer", customer) };
     case "subscriptions":
       return {
         source: client.subscriptions,
         input: { status: "all", expand: discounts },
         // Stripe can't expand a schedule's prices in a list, because they're nested too deeply.
         complete: (one) =>
-          one.schedule ? fetchSubscription(client, String(idOf(one)), call) : fetched("subscription", one),
+          one.schedule ? fetchSubscription(client, String(idOf(one)), call) : toFetchedEntities("subscription", one),
       };
     case "orders":
       return {
@@ -80,7 +80,9 @@ function resourceOf(client: StripeClient, name: string, call: ProviderCall): Res
         complete: (customer) => fetchEntitlements(client, String(idOf(customer)), call),
       };
     default:
-      throw new ProviderError("rejected", `list ${name}: unknown resource`, { reason: `There are no ${name}.` });
+      throw new ProviderError("rejected", `list ${name}: unknown resource`, {
+        reason: `Stripe has no resource "${name}".`,
+      });
   }
 }
 

@@ -22,9 +22,9 @@ export async function ingestStripeUsage(
   const customers = new Map<string, Promise<string | null>>();
   const customerOf = async ({ externalId, customerId }: UsageEvent): Promise<string> => {
     if (customerId !== null) return customerId;
-    const asked = customers.get(externalId) ?? findByExternalId(client, externalId, { signal });
-    customers.set(externalId, asked);
-    const found = await asked;
+    const lookup = customers.get(externalId) ?? findByExternalId(client, externalId, { signal });
+    customers.set(externalId, lookup);
+    const found = await lookup;
     if (found === null) throw new ProviderError("not-found", `ingest usage: no customer for ${externalId}`);
     return found;
   };

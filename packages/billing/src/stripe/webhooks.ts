@@ -32,7 +32,7 @@ export function createStripeWebhooks(client: StripeClient, account: string | nul
       if ("issues" in notice) return { kind: "malformed", issues: notice.issues };
       const event = { type: notice.type, timestamp: notice.happenedAt, data: body };
       const { entities } = (delivery.lookups ?? { entities: [] }) as Lookups;
-      if (isForeign(notice) || entities === null) return unapplied(event, "foreign");
+      if (isForeign(notice) || entities === null) return toUnapplied(event, "foreign");
       const time = {
         eventAt: delivery.arrival,
         arrival: delivery.arrival,
@@ -56,7 +56,7 @@ export function createStripeWebhooks(client: StripeClient, account: string | nul
 /** Marks the body of an entity that was fetched without an event. */
 const fetchedObject = "latchkey.fetched";
 
-function unapplied(event: UnknownEvent, outcome: "foreign" | "same"): ReadEvent {
+function toUnapplied(event: UnknownEvent, outcome: "foreign" | "same"): ReadEvent {
   return { kind: "event", event, snapshots: null, unknown: [], unapplied: outcome };
 }
 
@@ -66,14 +66,14 @@ function applyFetched(
   [fetched]: readonly FetchedEntity[],
   time: FetchTime,
 ): ReadEvent | UnreadableEvent {
-  if (!fetched) return unapplied(event, "same");
+  if (!fetched) return toUnapplied(event, "same");
   const converted = convertSafely(fetched, time);
   if ("issues" in converted) return { kind: "unreadable", event, issues: converted.issues };
   const [first] = converted.entities;
   // Refunds and disputes are fetched with their order, so the event's own entity might not be the first.
-  const own = converted.entities.find(({ data }) => data.id === notice.objectId);
-  const main = own ?? first;
-  if (!main) return unapplied(event, "same");
+  const ownEntity = converted.entities.find(({ data }) => data.id === notice.objectId);
+  const main = ownEntity ?? first;
+  if (!main) return toUnapplied(event, "same");
   const kind = fetched.kind === "order" && main !== first ? "refund" : fetched.kind;
   const type = eventTypeOf(notice, kind);
   return toReadEvent(
@@ -87,13 +87,13 @@ function readFetched(body: StripeObject, { arrival }: StoredDelivery): ReadEvent
   const { type, fetched_at: fetchedAt, data } = body;
   const [kind = ""] = String(type).split(".", 1);
   if (typeof fetchedAt !== "string" || typeof type !== "string" || !isEntityKind(kind)) {
-    return { kind: "malformed", issues: [{ message: "isn't something that can be fetched", path: ["type"] }] };
+    return { kind: "malformed", issues: [{ message: "isn't a type that can be fetched", path: ["type"] }] };
   }
   const event = { type, timestamp: fetchedAt, data };
   const converted = convertSafely({ kind, value: data }, { eventAt: fetchedAt, arrival, deletedAt: null });
   if ("issues" in converted) return { kind: "unreadable", event, issues: converted.issues };
   const [main] = converted.entities;
-  if (!main) return unapplied(event, "same");
+  if (!main) return toUnapplied(event, "same");
   return toReadEvent({ ...event, data: main.data }, main, converted.entities);
 }
 

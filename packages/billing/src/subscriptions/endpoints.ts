@@ -20,12 +20,12 @@ export function listSubscriptions(settings: BillingSettings): EndpointOf<Billing
     output: subscriptionsOutput,
     guards: [requireReference(settings, "read")],
     queryBudget: 5,
-    async handle(asked, context) {
+    async handle(input, context) {
       const { db, reference } = context;
       const cutoff = activeCutoff(context, settings);
       const customer = await findCustomer(db, reference);
       if (!customer) return { subscriptions: [], total: 0 };
-      return findSubscriptionPage(db, customer.id, { active: asked.active, cutoff }, toLimitOffset(asked));
+      return findSubscriptionPage(db, customer.id, { active: input.active, cutoff }, toLimitOffset(input));
     },
   });
 }

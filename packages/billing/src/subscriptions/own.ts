@@ -11,7 +11,10 @@ import type { WithReference } from "../references/guard.ts";
 import { findSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-/** @throws {AuthError} 404 `SUBSCRIPTION_NOT_FOUND` if it doesn't exist, belongs to someone else, or has ended */
+/**
+ * Returns the subscription.
+ * @throws {AuthError} 404 `SUBSCRIPTION_NOT_FOUND` if it doesn't exist, belongs to someone else, or has ended
+ */
 export async function requireOwnSubscription(
   { db, reference }: RequestContext & WithReference,
   id: string,

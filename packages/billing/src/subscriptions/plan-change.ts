@@ -49,8 +49,8 @@ export function previewChange(settings: SettingsWithProvider): EndpointOf<Billin
     errors,
     rateLimit: { window: 60, max: 60 },
     queryBudget: 5,
-    async handle(asked, context) {
-      const { change } = await resolveChange(context, settings, asked);
+    async handle(input, context) {
+      const { change } = await resolveChange(context, settings, input);
       const { provider } = settings;
       const preview = await callProvider(context, provider, (call) => provider.previewChange(change, call));
       return { ...preview, timing: change.timing };
@@ -71,10 +71,10 @@ export function changePlan(settings: SettingsWithProvider): EndpointOf<BillingCa
     errors,
     rateLimit: { window: 60, max: 20 },
     queryBudget: 18,
-    async handle(asked, context) {
-      const { change, row } = await resolveChange(context, settings, asked);
+    async handle(input, context) {
+      const { change, row } = await resolveChange(context, settings, input);
       const { provider } = settings;
-      // Two clicks on the same button are one change, if the provider supports idempotency keys.
+      // Clicking the same button twice makes only one change, if the provider supports idempotency keys.
       const idempotencyKey = `change_${sha256Base64Url(JSON.stringify([change, row.version]))}`;
       const changed = await callProvider(context, provider, (call) =>
         provider.changeSubscription(change, { ...call, idempotencyKey }),
@@ -138,18 +138,21 @@ function checkChangeable({ status, cancelAtPeriodEnd }: SubscriptionRow): void {
   if (cancelAtPeriodEnd) fail(changeErrors, "SUBSCRIPTION_ENDS");
 }
 
-/** @throws {AuthError} 400 `CHANGE_NOT_ALLOWED` if seats follow the members, 409 `SEATS_TAKEN` if there are too few */
+/**
+ * @throws {AuthError} 400 `CHANGE_NOT_ALLOWED` if seats follow the members, 409 `SEATS_TAKEN` if there are fewer seats
+ * than members
+ */
 async function checkSeats(
   { db, reference }: RequestContext & WithReference,
   { seats }: SettingsWithProvider,
-  wanted: number,
+  seatCount: number,
 ): Promise<void> {
   if (seats === null || reference.kind !== "organization") return;
   if (seats.mode === "members") fail(changeErrors, "CHANGE_NOT_ALLOWED");
-  if (wanted < (await countMembers(db, reference.id))) fail(seatErrors, "SEATS_TAKEN");
+  if (seatCount < (await countMembers(db, reference.id))) fail(seatErrors, "SEATS_TAKEN");
 }
 
-/** Returns the new plan, or `null` if the subscription has it already. */
+/** Returns the new plan, or `null` if the subscription already has it. */
 async function resolvePlan(
   context: RequestContext,
   settings: SettingsWithProvider,

@@ -3,7 +3,7 @@
 import type { Adapter, Where } from "@latchkey/core/database";
 import { type ProductRow, productTable } from "../products/table.ts";
 import type { BillingSubscription, ScheduledChange, SubscriptionPage } from "../purchases.ts";
-import { shownSubscription } from "../shown.ts";
+import { subscriptionColumns } from "../response-columns.ts";
 import { isActive, whereActive } from "./active.ts";
 import { type SubscriptionRow, subscriptionTable } from "./table.ts";
 
@@ -15,7 +15,10 @@ const join = {
 /** Maximum active subscriptions in a list. */
 const maxSubscriptions = 100;
 
-/** Returns a customer's subscriptions that give access, newest first. */
+/**
+ * Returns a customer's subscriptions that give access, newest first.
+ * @param cutoff subscriptions with an announced end before this time don't give access
+ */
 export async function listActiveSubscriptions(
   db: Adapter,
   customerId: string,
@@ -62,7 +65,7 @@ function findSubscriptions(
 /** Returns a subscription without the fields that only the seller can see. */
 export function presentSubscription(row: SubscriptionWithProduct, cutoff: Date): BillingSubscription {
   return {
-    ...shownSubscription.pick(row),
+    ...subscriptionColumns.pick(row),
     isActive: isActive(row, cutoff),
     product: { id: row.productId, name: row.product?.name ?? null },
     scheduledChange: presentScheduledChange(row),

@@ -103,7 +103,7 @@ export function keepLease(context: AuthContext, claimed: SyncRow): SyncLease {
       const where = { id: row.id, step: row.step, leaseUntil: { ne: null } };
       await context.db.update(syncTable, { where, set: leased(context.now()) });
     } catch (error) {
-      context.log.warn("A sync's claim couldn't be extended", { error });
+      context.log.warn("Couldn't extend the claim on a sync", { error });
     }
   };
   const timer = setInterval(() => void renew(), renewEvery);

@@ -61,7 +61,8 @@ async function hasHadTrial({ db }: AuthContext, customerId: string): Promise<boo
 }
 
 /**
- * Whether the checkout can no longer be completed. A paid one isn't closed, because its subscription can still be missing.
+ * Whether the checkout can no longer be completed. A paid one isn't closed, because its subscription may not have
+ * arrived yet.
  */
 async function isClosed({ db }: AuthContext, checkoutId: string | null): Promise<boolean> {
   if (checkoutId === null) return false;

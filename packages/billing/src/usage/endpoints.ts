@@ -43,7 +43,7 @@ const maxEvents = 1000;
 /** Maximum events in one request to the payment provider. They have to be sent before the outbox's timeout. */
 const maxSent = 100;
 
-/** Does the same as {@link ingestUsage} for many events. Stores either all of them or none. */
+/** Like {@link ingestUsage}, but for many events. Stores either all of them or none. */
 export const ingestUsageBatch: EndpointOf<BillingCalls["ingestUsageBatch"]> = defineEndpoint({
   method: "POST",
   path: "/billing/ingest-usage-batch",

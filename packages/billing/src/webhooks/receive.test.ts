@@ -246,5 +246,5 @@ test("an illegal transition is applied, recorded, and reported", async () => {
   expect(rows.flatMap(({ illegal }) => illegal)).toEqual([
     { of: "refund", id: first.data.id, from: "failed", to: "pending" },
   ]);
-  expect(lines.filter((line) => line.includes("should not be possible"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("shouldn't be possible"))).toHaveLength(1);
 });

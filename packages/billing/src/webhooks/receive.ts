@@ -113,6 +113,6 @@ function logDelivery({ log }: AuthContext, { id, type, outcome, unknown, illegal
   if (outcome === "unknown") log.warn("A webhook has a type that this version doesn't know", { id, type });
   if (outcome === "foreign") log.warn("A webhook belongs to another seller", { id, type });
   if (outcome === "unreadable") log.error("This version can't apply a webhook", { id, type, issues });
-  if (unknown.length > 0) log.warn("A webhook has members that this version doesn't know", { id, type, unknown });
-  if (illegal.length > 0) log.error("A webhook has a status change that should not be possible", { id, type, illegal });
+  if (unknown.length > 0) log.warn("A webhook contains values that this version doesn't know", { id, type, unknown });
+  if (illegal.length > 0) log.error("A webhook has a status change that shouldn't be possible", { id, type, illegal });
 }

@@ -23,8 +23,11 @@ export function handlersOf(
 ): readonly string[] {
   // Handlers expect complete events. They run when the delivery is applied after an upgrade.
   if (outcome === "foreign" || outcome === "unreadable") return [];
-  const own = isEventType(event.type) ? handlerName(event.type) : null;
-  return [...(own !== null && handlers[own] ? [own] : []), ...(handlers.onEvent ? ["onEvent"] : [])];
+  const typeHandler = isEventType(event.type) ? handlerName(event.type) : null;
+  return [
+    ...(typeHandler !== null && handlers[typeHandler] ? [typeHandler] : []),
+    ...(handlers.onEvent ? ["onEvent"] : []),
+  ];
 }
 
 /** Returns the function that calls a delivery's handlers by name. */

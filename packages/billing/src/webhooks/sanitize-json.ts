@@ -3,7 +3,7 @@
 import { fail, httpErrors, parseJson } from "@latchkey/core/plugin";
 
 /**
- * Parses JSON and replaces NUL characters and lone surrogates with U+FFFD, in keys too.
+ * Parses JSON and replaces NUL characters and lone surrogates with U+FFFD, in keys, too.
  * @throws {AuthError} 400 `BAD_REQUEST` if it isn't JSON or is nested too deeply
  */
 export function parseSanitizedJson(text: string): unknown {

@@ -30,11 +30,11 @@ const minKeyBytes = 24;
  * @throws {Error} if there's no secret, or one is empty or not valid base64 in the `base64` format
  */
 export function webhookKeys(secrets: WebhookSecrets): WebhookKeys {
-  const given = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];
-  if (given.length === 0)
+  const secretList = (Array.isArray(secrets) ? secrets : [secrets]) as readonly (string | WebhookSecret)[];
+  if (secretList.length === 0)
     throw new Error("The webhook secret is missing. Use the signing secret of your payment provider's endpoint.");
   const warnings: string[] = [];
-  const keys = given.flatMap((one) => {
+  const keys = secretList.flatMap((one) => {
     const read = candidateKeys(typeof one === "string" ? { secret: one } : one);
     if (Math.min(...read.map((key) => key.length)) < minKeyBytes) {
       warnings.push(`A webhook secret is shorter than ${minKeyBytes} bytes, so it might be guessed. Create a new one.`);
@@ -54,7 +54,7 @@ function candidateKeys({ secret, format }: WebhookSecret): Uint8Array[] {
   if (encoded === "") throw new Error(`The webhook secret is only the prefix "${prefix}". Use the whole secret.`);
   const decoded = decode(encoded);
   if (format === "base64") {
-    if (!decoded) throw new Error("The webhook secret isn't base64. Remove its `format`, or use another one.");
+    if (!decoded) throw new Error('The webhook secret isn\'t base64. Remove its `format`, or set it to "utf8".');
     return [decoded];
   }
   // Arbitrary text can be valid base64 by accident. Without the prefix, it's only decoded if the key is long enough.

@@ -9,7 +9,7 @@ export type StripeReference = string | { readonly id: string };
 /** Seconds since 1970, in the range of years that every supported database can store. */
 export const seconds: z.ZodType<number | null> = nullable(z.int().min(-30_610_224_000).max(253_402_300_799));
 
-/** A reference that's always there. */
+/** A reference that's always set. */
 export const required: z.ZodType<StripeReference> = z.union([id, z.looseObject({ id })]);
 
 /** A reference that can be missing. */
@@ -40,7 +40,7 @@ export function idIn(value: StripeReference | null | undefined): string | null {
 }
 
 /** Reads a reference as the object. `null` if it's only an id, or can't be read. */
-export function expanded<T>(value: StripeReference | null | undefined, schema: z.ZodType<T>): T | null {
+export function readExpanded<T>(value: StripeReference | null | undefined, schema: z.ZodType<T>): T | null {
   if (typeof value !== "object" || value === null) return null;
   const read = schema.safeParse(value);
   return read.success ? read.data : null;

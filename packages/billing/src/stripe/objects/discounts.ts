@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Discount } from "../../entities/discount.ts";
 import { amount, count, id, type Metadata, metadata, nullable, text } from "../../entities/wire.ts";
-import { entityTimes, expanded, idIn, reference, type StripeReference, seconds, toTime } from "./common.ts";
+import { entityTimes, idIn, readExpanded, reference, type StripeReference, seconds, toTime } from "./common.ts";
 
 /** A discount's terms. */
 export interface StripeCoupon {
@@ -91,8 +91,8 @@ export function discountIdOf(discount: StripeDiscount): string | null {
 
 /** Converts an applied discount. `null` if it isn't expanded. */
 export function toDiscount(discount: StripeDiscount): Discount | null {
-  const code = expanded(discount.promotion_code, stripePromotionCode);
-  const coupon = expanded(couponIn(discount) ?? (code && couponIn(code)), stripeCoupon);
+  const code = readExpanded(discount.promotion_code, stripePromotionCode);
+  const coupon = readExpanded(couponIn(discount) ?? (code && couponIn(code)), stripeCoupon);
   if (coupon === null) return null;
   // If the code isn't expanded, the coupon would overwrite it.
   if (discount.promotion_code !== null && code === null) return null;
@@ -101,7 +101,7 @@ export function toDiscount(discount: StripeDiscount): Discount | null {
 
 /** Converts a promotion code. `null` if its coupon isn't expanded. */
 export function promotionCodeToDiscount(code: StripePromotionCode): Discount | null {
-  const coupon = expanded(couponIn(code), stripeCoupon);
+  const coupon = readExpanded(couponIn(code), stripeCoupon);
   return coupon && fromPromotionCode(code, coupon);
 }
 

@@ -9,7 +9,7 @@ import { type StripeDiscount, stripeDiscount } from "./discounts.ts";
 /** Parts of an amount, such as several taxes. */
 export type Amounts = readonly { readonly amount: number }[];
 
-/** An invoice line. */
+/** An invoice line. Amounts are in the currency's smallest unit. */
 export interface StripeInvoiceLine {
   readonly id: string;
   readonly description: string | null;
@@ -30,7 +30,7 @@ export interface StripeInvoiceLine {
   readonly tax_amounts: Amounts;
 }
 
-/** An invoice. */
+/** An invoice. Amounts are in the currency's smallest unit. */
 export interface StripeInvoice {
   readonly id: string;
   readonly created: number | null;
@@ -108,13 +108,15 @@ export function taxOf({ total_taxes, tax }: StripeInvoice): number {
   return total_taxes === null ? (tax ?? 0) : sum(total_taxes);
 }
 
-/** Splits a returned amount into net and tax, in the invoice's proportion. Stripe's refunds include tax. */
-export function splitTax(returned: number, invoice: StripeInvoice): { readonly net: number; readonly tax: number } {
-  const tax = invoice.total > 0 ? Math.round((returned * taxOf(invoice)) / invoice.total) : 0;
-  return { net: returned - tax, tax };
+/** Splits a refunded or disputed amount into net and tax, in the invoice's proportion. Stripe's refunds include tax. */
+export function splitTax(amount: number, invoice: StripeInvoice): { readonly net: number; readonly tax: number } {
+  const tax = invoice.total > 0 ? Math.round((amount * taxOf(invoice)) / invoice.total) : 0;
+  return { net: amount - tax, tax };
 }
 
-/** Returns the product of the first line that isn't a proration, or else of the last line, which is the new plan's. */
+/**
+ * Returns the product id of the first line that isn't a proration, or else of the last line, which is the new plan's.
+ */
 export function productIdOf({ lines }: StripeInvoice): string | null {
   const line = lines.find((one) => !isProration(one) && productOf(one) !== null) ?? lines.at(-1);
   return line ? productOf(line) : null;
@@ -123,8 +125,8 @@ export function productIdOf({ lines }: StripeInvoice): string | null {
 function productOf({ pricing, price }: StripeInvoiceLine): string | null {
   const product = pricing?.price_details?.product;
   if (product) return idIn(product);
-  const old = price as { readonly product?: StripeReference | null } | string | null;
-  return typeof old === "object" ? idIn(old?.product) : null;
+  const legacyPrice = price as { readonly product?: StripeReference | null } | string | null;
+  return typeof legacyPrice === "object" ? idIn(legacyPrice?.product) : null;
 }
 
 /** Whether a line charges or credits part of a period. */

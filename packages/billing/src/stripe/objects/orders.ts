@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { BillingReason, Order, OrderItem, OrderStatus } from "../../entities/order.ts";
 import { listOf, type OpenEnum } from "../../entities/wire.ts";
-import { entityTimes, expanded, idIn } from "./common.ts";
+import { entityTimes, idIn, readExpanded } from "./common.ts";
 import { stripeCustomer, toCustomer } from "./customers.ts";
 import { discountIdOf, toDiscount } from "./discounts.ts";
 import {
@@ -42,7 +42,7 @@ export function toOrder({ invoice, refunds, disputes }: OrderEntry): Order {
   const refunded = splitTax(Math.min(returned, Math.max(0, invoice.total)), invoice);
   const status = statusOf(invoice, returned);
   const { subscription_details: details = null } = invoice.parent ?? {};
-  const buyer = expanded(invoice.customer, stripeCustomer);
+  const buyer = readExpanded(invoice.customer, stripeCustomer);
   const discount = invoice.discounts.find((one) => typeof one !== "string") ?? null;
   const items = invoice.lines.map(toItem);
   return {

@@ -116,9 +116,9 @@ export function isPerSeat({ unit_label }: Pick<StripeProduct, "unit_label">): bo
 }
 
 export function toProduct({ product, prices }: CatalogEntry): Product {
-  const byDefault = idIn(product.default_price);
+  const defaultId = idIn(product.default_price);
   // The default price comes first. The others keep Stripe's order, newest first.
-  const sorted = [...prices].sort((a, b) => Number(b.id === byDefault) - Number(a.id === byDefault));
+  const sorted = [...prices].sort((a, b) => Number(b.id === defaultId) - Number(a.id === defaultId));
   const intervals = new Set(sorted.filter(({ active }) => active).map(intervalOf));
   const [interval = ""] = intervals;
   const trialDays = sorted[0]?.recurring?.trial_period_days ?? null;

@@ -16,8 +16,8 @@ import {
 import {
   embeddedList,
   entityTimes,
-  expanded,
   idIn,
+  readExpanded,
   reference,
   required,
   type StripeReference,
@@ -61,7 +61,7 @@ export interface StripeSubscription {
   readonly customer: StripeReference;
   readonly currency: string;
   readonly items: readonly StripeSubscriptionItem[];
-  /** Before API version 2025-03-31. */
+  /** Set only before API version 2025-03-31. */
   readonly current_period_start: number | null;
   readonly current_period_end: number | null;
   readonly cancel_at: number | null;
@@ -71,7 +71,7 @@ export interface StripeSubscription {
   readonly ended_at: number | null;
   readonly trial_start: number | null;
   readonly trial_end: number | null;
-  /** Before API version 2025-03-31. */
+  /** Set only before API version 2025-03-31. */
   readonly discount: StripeDiscount | null;
   readonly discounts: readonly (string | StripeDiscount)[];
   /** The schedule for the subscription's next changes. */
@@ -153,7 +153,7 @@ export function toSubscription(subscription: StripeSubscription): Subscription {
   const item = planItemOf(subscription);
   const productId = idIn(item?.price.product);
   const [start, end] = periodOf(subscription);
-  const buyer = expanded(customer, stripeCustomer);
+  const buyer = readExpanded(customer, stripeCustomer);
   const applied = discounts.find((one) => typeof one !== "string") ?? oldDiscount;
   const discount = typeof applied === "object" ? applied : null;
   return {
@@ -195,8 +195,8 @@ function endOf({ cancel_at, cancel_at_period_end }: StripeSubscription, periodEn
 
 /** Whether a price belongs to a product that's sold per seat. False if the product isn't expanded. */
 export function hasSeats({ product }: StripePrice): boolean {
-  const known = expanded(product, stripeProduct);
-  return known !== null && isPerSeat(known);
+  const expandedProduct = readExpanded(product, stripeProduct);
+  return expandedProduct !== null && isPerSeat(expandedProduct);
 }
 
 /** Every item has a quantity. It counts seats if the product is sold per seat, or if it was set to more than one. */
@@ -208,7 +208,7 @@ function seatsOf(item: StripeSubscriptionItem | null): Pick<Subscription, "seats
 
 /** The change that the subscription's schedule makes next. */
 function pendingUpdate(subscription: StripeSubscription): Pick<Subscription, "pending_update"> {
-  const schedule = expanded(subscription.schedule, stripeSchedule);
+  const schedule = readExpanded(subscription.schedule, stripeSchedule);
   const appliesAt = schedule?.current_phase?.end_date ?? null;
   if (schedule === null || appliesAt === null) return {};
   const next = schedule.phases.find(({ start_date }) => start_date !== null && start_date >= appliesAt);
@@ -216,7 +216,7 @@ function pendingUpdate(subscription: StripeSubscription): Pick<Subscription, "pe
   const current = planItemOf(subscription);
   if (!item || current === null) return {};
   const priceId = idIn(item.price);
-  const productId = idIn(expanded(item.price, stripePrice)?.product);
+  const productId = idIn(readExpanded(item.price, stripePrice)?.product);
   const seats = item.quantity === current.quantity ? null : item.quantity;
   if (priceId === current.price.id && seats === null) return {};
   const product_id = productId === idIn(current.price.product) ? null : productId;

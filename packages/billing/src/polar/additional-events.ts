@@ -1,6 +1,6 @@
 /**
- * Events beyond the 27 known types, for entities that a sync reads. Polar has only sent them since 2026, or never sends
- * them.
+ * Reads events beyond the 27 known types, for entities that a sync reads. Polar started sending some of them in 2026,
+ * and never sends the others.
  */
 
 import * as z from "zod";
@@ -13,7 +13,7 @@ import { id, type WireIssue } from "../entities/wire.ts";
 import { balanceSnapshot, meterSnapshot } from "../meters/table.ts";
 import type { Origin, Snapshots } from "../mirror/snapshot.ts";
 
-type Extract = (data: unknown, origin: Origin) => MoreEvents;
+type Extract = (data: unknown, origin: Origin) => AdditionalEvent;
 
 const customerMeterOwner = z.looseObject({ customer_id: id });
 
@@ -24,20 +24,20 @@ const extractors: Readonly<Record<string, Extract>> = {
   "customer_meter.updated": extractBalance,
 };
 
-/** The result of reading an event of these types. */
-export type MoreEvents =
+/** The result of reading one of these events. */
+export type AdditionalEvent =
   | { readonly snapshots: Snapshots; readonly unknown: readonly UnknownMember[] }
   | { readonly issues: readonly WireIssue[] };
 
 /** Reads an event of one of these types. Returns `null` for any other type. */
-export function readMoreEvents({ type, data, timestamp }: UnknownEvent, arrival: string): MoreEvents | null {
+export function readAdditionalEvent({ type, data, timestamp }: UnknownEvent, arrival: string): AdditionalEvent | null {
   const extract = Object.hasOwn(extractors, type) ? extractors[type] : undefined;
   if (!extract) return null;
   const origin: Origin = { rank: "own", eventAt: timestamp ?? null, arrival };
   return extract(data, origin);
 }
 
-function extractDiscount(data: unknown, origin: Origin): MoreEvents {
+function extractDiscount(data: unknown, origin: Origin): AdditionalEvent {
   const read = discount.safeParse(data);
   if (!read.success) return read.error;
   const snapshots = {
@@ -48,14 +48,14 @@ function extractDiscount(data: unknown, origin: Origin): MoreEvents {
   return { snapshots, unknown: findUnknownMembers(discount, read.data) };
 }
 
-function extractMeter(data: unknown, origin: Origin): MoreEvents {
+function extractMeter(data: unknown, origin: Origin): AdditionalEvent {
   const read = meter.safeParse(data);
   if (!read.success) return read.error;
   const snapshots = { main: meterSnapshot(read.data, origin), copies: [], sellerId: read.data.organization_id || null };
   return { snapshots, unknown: findUnknownMembers(meter, read.data) };
 }
 
-function extractBalance(data: unknown, origin: Origin): MoreEvents {
+function extractBalance(data: unknown, origin: Origin): AdditionalEvent {
   const read = customerMeter.safeParse(data);
   if (!read.success) return read.error;
   const owner = customerMeterOwner.safeParse(data);

@@ -1,4 +1,4 @@
-/** The mirror columns that responses show. The shape and the values are derived from this list. */
+/** The mirror columns that responses include. The shape and the values are derived from this list. */
 
 import type { Table } from "@latchkey/core/database";
 import { boolean, date, nullable, number, type Shape, type ShapesOf, text } from "@latchkey/core/shapes";
@@ -9,8 +9,8 @@ type JsonKeys<R> = {
   [K in keyof R]-?: NonNullable<R[K]> extends string | number | boolean | Date ? never : K;
 }[keyof R];
 
-/** Columns that responses show. */
-export interface Shown<R extends object, K extends keyof R> {
+/** The columns of a table that responses include. */
+export interface ResponseColumns<R extends object, K extends keyof R> {
   readonly table: Table<R>;
   /** The shapes of the columns. */
   readonly shapes: ShapesOf<Pick<R, K>>;
@@ -21,18 +21,18 @@ export interface Shown<R extends object, K extends keyof R> {
 const shapes = { string: text, text, number, boolean, date } as const;
 
 /**
- * Defines which columns of a table responses show.
+ * Defines which columns of a table responses include.
  *
  * @param json the shapes of JSON columns
  * @throws {Error} if a JSON column has no shape
  */
-export function showColumns<R extends MirrorRow, K extends keyof R & string>(
+export function defineResponseColumns<R extends MirrorRow, K extends keyof R & string>(
   table: Table<R>,
   keys: readonly K[],
   json: ShapesOf<Pick<R, K & JsonKeys<R>>> & { readonly [Q in K]?: Shape<R[Q]> },
-): Shown<R, K> {
-  const given = json as Readonly<Record<string, Shape>>;
-  const shapeOf = (key: K): Shape => given[key] ?? columnShape(table, key);
+): ResponseColumns<R, K> {
+  const jsonShapes = json as Readonly<Record<string, Shape>>;
+  const shapeOf = (key: K): Shape => jsonShapes[key] ?? columnShape(table, key);
   return {
     table,
     shapes: Object.fromEntries(keys.map((key) => [key, shapeOf(key)])) as object as ShapesOf<Pick<R, K>>,
@@ -44,6 +44,6 @@ function columnShape<R extends MirrorRow>(table: Table<R>, key: keyof R & string
   if (key === "id") return text;
   const column = table.columns[key];
   const shape: Shape | undefined = shapes[column?.type as keyof typeof shapes];
-  if (!shape) throw new Error(`${table.name}.${key} needs a shape.`);
+  if (!shape) throw new Error(`${table.name}.${key} has no shape. Pass one in \`json\`.`);
   return column?.nullable ? nullable(shape) : shape;
 }

@@ -1,11 +1,11 @@
-/** The mirror columns that responses show. The types, shapes, and values of responses are derived from them. */
+/** The mirror columns that responses include. The types, shapes, and values of responses are derived from them. */
 
 import { anything, boolean, list, nullable, number, object, record, type Shape, text } from "@latchkey/core/shapes";
 import { type BenefitRow, benefitTable } from "./benefits/table.ts";
 import { type CustomerRow, customerTable } from "./customers/table.ts";
 import { type DiscountRow, discountTable } from "./discounts/table.ts";
 import { type BalanceRow, balanceTable, type MeterRow, meterTable } from "./meters/table.ts";
-import { type Shown, showColumns } from "./mirror/shown.ts";
+import { defineResponseColumns, type ResponseColumns } from "./mirror/response-columns.ts";
 import { type OrderLine, type OrderRow, orderTable } from "./orders/table.ts";
 import {
   type ProductBenefit,
@@ -20,11 +20,15 @@ import { type MeterUsage, type SubscriptionRow, subscriptionTable } from "./subs
 
 const customerKeys = ["id", "email", "name", "createdAt"] as const;
 export type CustomerKey = (typeof customerKeys)[number];
-export const shownCustomer: Shown<CustomerRow, CustomerKey> = showColumns(customerTable, customerKeys, {});
+export const customerColumns: ResponseColumns<CustomerRow, CustomerKey> = defineResponseColumns(
+  customerTable,
+  customerKeys,
+  {},
+);
 
 const sellerCustomerKeys = [...customerKeys, "emailVerified", "deletedAt"] as const;
 export type SellerCustomerKey = CustomerKey | "emailVerified" | "deletedAt";
-export const shownSellerCustomer: Shown<CustomerRow, SellerCustomerKey> = showColumns(
+export const sellerCustomerColumns: ResponseColumns<CustomerRow, SellerCustomerKey> = defineResponseColumns(
   customerTable,
   sellerCustomerKeys,
   {},
@@ -71,17 +75,25 @@ const productKeys = [
   "images",
 ] as const;
 export type ProductKey = (typeof productKeys)[number];
-export const shownProduct: Shown<ProductRow, ProductKey> = showColumns(productTable, productKeys, {
-  prices: list(price),
-  benefits: list(object<ProductBenefit>({ id: text, type: text, description: text })),
-  questions: list(question),
-  images: list(text),
-});
+export const productColumns: ResponseColumns<ProductRow, ProductKey> = defineResponseColumns(
+  productTable,
+  productKeys,
+  {
+    prices: list(price),
+    benefits: list(object<ProductBenefit>({ id: text, type: text, description: text })),
+    questions: list(question),
+    images: list(text),
+  },
+);
 
 const sellerProductKeys = ["isArchived", "createdAt"] as const;
 export type SellerProductKey = (typeof sellerProductKeys)[number];
 /** The columns of a product that only sellers see. */
-export const shownSellerProduct: Shown<ProductRow, SellerProductKey> = showColumns(productTable, sellerProductKeys, {});
+export const sellerProductColumns: ResponseColumns<ProductRow, SellerProductKey> = defineResponseColumns(
+  productTable,
+  sellerProductKeys,
+  {},
+);
 
 const subscriptionKeys = [
   "id",
@@ -102,7 +114,7 @@ const subscriptionKeys = [
   "meters",
 ] as const;
 export type SubscriptionKey = (typeof subscriptionKeys)[number];
-export const shownSubscription: Shown<SubscriptionRow, SubscriptionKey> = showColumns(
+export const subscriptionColumns: ResponseColumns<SubscriptionRow, SubscriptionKey> = defineResponseColumns(
   subscriptionTable,
   subscriptionKeys,
   {
@@ -113,7 +125,7 @@ export const shownSubscription: Shown<SubscriptionRow, SubscriptionKey> = showCo
 const sellerSubscriptionKeys = ["createdAt", "cancellationComment"] as const;
 export type SellerSubscriptionKey = (typeof sellerSubscriptionKeys)[number];
 /** The columns of a subscription that only sellers see. */
-export const shownSellerSubscription: Shown<SubscriptionRow, SellerSubscriptionKey> = showColumns(
+export const sellerSubscriptionColumns: ResponseColumns<SubscriptionRow, SellerSubscriptionKey> = defineResponseColumns(
   subscriptionTable,
   sellerSubscriptionKeys,
   {},
@@ -147,19 +159,29 @@ const orderKeys = [
   "items",
 ] as const;
 export type OrderKey = (typeof orderKeys)[number];
-export const shownOrder: Shown<OrderRow, OrderKey> = showColumns(orderTable, orderKeys, { items: list(line) });
+export const orderColumns: ResponseColumns<OrderRow, OrderKey> = defineResponseColumns(orderTable, orderKeys, {
+  items: list(line),
+});
 
 const refundKeys = ["id", "status", "reason", "amount", "taxAmount", "createdAt"] as const;
 export type RefundKey = (typeof refundKeys)[number];
-export const shownRefund: Shown<RefundRow, RefundKey> = showColumns(refundTable, refundKeys, {});
+export const refundColumns: ResponseColumns<RefundRow, RefundKey> = defineResponseColumns(refundTable, refundKeys, {});
 
 const sellerRefundKeys = [...refundKeys, "orderId", "currency"] as const;
 export type SellerRefundKey = RefundKey | "orderId" | "currency";
-export const shownSellerRefund: Shown<RefundRow, SellerRefundKey> = showColumns(refundTable, sellerRefundKeys, {});
+export const sellerRefundColumns: ResponseColumns<RefundRow, SellerRefundKey> = defineResponseColumns(
+  refundTable,
+  sellerRefundKeys,
+  {},
+);
 
 const benefitKeys = ["id", "type", "description", "createdAt"] as const;
 export type BenefitKey = (typeof benefitKeys)[number];
-export const shownBenefit: Shown<BenefitRow, BenefitKey> = showColumns(benefitTable, benefitKeys, {});
+export const benefitColumns: ResponseColumns<BenefitRow, BenefitKey> = defineResponseColumns(
+  benefitTable,
+  benefitKeys,
+  {},
+);
 
 const discountKeys = [
   "id",
@@ -178,16 +200,24 @@ const discountKeys = [
   "createdAt",
 ] as const;
 export type DiscountKey = (typeof discountKeys)[number];
-export const shownDiscount: Shown<DiscountRow, DiscountKey> = showColumns(discountTable, discountKeys, {});
+export const discountColumns: ResponseColumns<DiscountRow, DiscountKey> = defineResponseColumns(
+  discountTable,
+  discountKeys,
+  {},
+);
 
 const meterKeys = ["id", "name", "createdAt"] as const;
 export type MeterKey = (typeof meterKeys)[number];
-export const shownMeter: Shown<MeterRow, MeterKey> = showColumns(meterTable, meterKeys, {});
+export const meterColumns: ResponseColumns<MeterRow, MeterKey> = defineResponseColumns(meterTable, meterKeys, {});
 
 const balanceKeys = ["meterId", "consumedUnits", "creditedUnits", "balance"] as const;
 export type BalanceKey = (typeof balanceKeys)[number];
-export const shownBalance: Shown<BalanceRow, BalanceKey> = showColumns(balanceTable, balanceKeys, {
-  consumedUnits: number,
-  creditedUnits: number,
-  balance: number,
-});
+export const balanceColumns: ResponseColumns<BalanceRow, BalanceKey> = defineResponseColumns(
+  balanceTable,
+  balanceKeys,
+  {
+    consumedUnits: number,
+    creditedUnits: number,
+    balance: number,
+  },
+);
