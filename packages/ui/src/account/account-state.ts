@@ -1,4 +1,4 @@
-/** Loads what the session doesn't say about the account. */
+/** Loads account data that the session doesn't include. */
 
 import { type AnyReactClient, type ClientError, useAuthClient } from "@latchkey/react";
 import { useEffect, useSyncExternalStore } from "react";
@@ -40,7 +40,7 @@ type State = Omit<AccountStateQuery, "reload">;
 
 interface Store {
   get(): State;
-  listen(changed: () => void): () => void;
+  listen(listener: () => void): () => void;
   /** Loads the state of this user, unless the store already has it. */
   show(key: string | null): void;
   reload(): Promise<void>;
@@ -52,8 +52,8 @@ const getPending = (): State => pending;
 const stores = new WeakMap<object, Store>();
 
 function storeOf(client: AnyReactClient): Store {
-  const known = stores.get(client);
-  if (known) return known;
+  const existing = stores.get(client);
+  if (existing) return existing;
   const store = createStore(client);
   stores.set(client, store);
   return store;
@@ -62,7 +62,7 @@ function storeOf(client: AnyReactClient): Store {
 function createStore(client: AnyReactClient): Store {
   const listeners = new Set<() => void>();
   let state = pending;
-  let shown: string | null = null;
+  let currentKey: string | null = null;
   let reads = 0;
   const set = (next: State): void => {
     state = next;
@@ -70,27 +70,27 @@ function createStore(client: AnyReactClient): Store {
   };
   const reload = async (): Promise<void> => {
     // No component needs the state, for example because the server turned the call off.
-    if (shown === null) return;
+    if (currentKey === null) return;
     reads++;
-    const own = reads;
+    const thisRead = reads;
     const { data, error } = await client.accountState();
     // Ignore responses that a newer request has overtaken.
-    if (own === reads) set({ data: data ?? (error ? state.data : null), error, isPending: false });
+    if (thisRead === reads) set({ data: data ?? (error ? state.data : null), error, isPending: false });
   };
   return {
     get: () => state,
-    listen(changed) {
-      listeners.add(changed);
+    listen(listener) {
+      listeners.add(listener);
       return () => {
-        listeners.delete(changed);
+        listeners.delete(listener);
         // The next page loads it again, because the account can change elsewhere.
-        if (listeners.size === 0) shown = null;
+        if (listeners.size === 0) currentKey = null;
       };
     },
     show(key) {
-      if (key === shown) return;
-      const isOtherUser = shown === null || key?.split(" ")[0] !== shown.split(" ")[0];
-      shown = key;
+      if (key === currentKey) return;
+      const isOtherUser = currentKey === null || key?.split(" ")[0] !== currentKey.split(" ")[0];
+      currentKey = key;
       if (isOtherUser) set(pending);
       if (key !== null) void reload();
     },

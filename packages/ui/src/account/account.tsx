@@ -31,8 +31,8 @@ export interface AccountProps {
   readonly title?: string;
   readonly appearance?: Appearance;
   /**
-   * Where the URL names the section: `hash` for `/account#security`, `path` for `/account/security`. With `path`, route
-   * all paths below `paths.account` to this component. Default: `hash`.
+   * Where the URL contains the section: `hash` for `/account#security`, `path` for `/account/security`. With `path`,
+   * route all paths below `paths.account` to this component. Default: `hash`.
    */
   readonly routing?: "hash" | "path";
   /** Runs after the account is deleted. Default: navigates to `paths.accountDeleted`. */
@@ -67,7 +67,7 @@ function Sections({ className, title, routing = "hash", onDeleted }: AccountProp
   const isByPath = routing === "path";
   const user = useAuthClient().useSession().data?.user;
   const sections = sectionsOf(ui, useCapabilities(), user !== undefined && isGuest(user), onDeleted);
-  // Sections that may turn out to be available count too, so that the page doesn't start with another one.
+  // Sections that may turn out to be available count, too, so that the page doesn't start with another one.
   const current = useSection(
     sections.map(({ id }) => id),
     isByPath ? paths.account : undefined,
@@ -77,9 +77,9 @@ function Sections({ className, title, routing = "hash", onDeleted }: AccountProp
     [isByPath, paths.account],
   );
   const hasNavigated = useHasChanged(current);
-  const known = sections.filter(({ isAvailable }) => isAvailable);
-  const items = known.map(({ id, title, icon }) => ({ id, title, icon, href: hrefOf(id) }));
-  const section = known.find(({ id }) => id === current);
+  const availableSections = sections.filter(({ isAvailable }) => isAvailable);
+  const items = availableSections.map(({ id, title, icon }) => ({ id, title, icon, href: hrefOf(id) }));
+  const section = availableSections.find(({ id }) => id === current);
   return (
     <SectionHrefContext.Provider value={hrefOf}>
       <SettingsLayout

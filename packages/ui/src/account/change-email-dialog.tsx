@@ -18,7 +18,7 @@ import { useAccountState } from "./account-state.ts";
 export interface ChangeEmailDialogProps extends RowDialogProps {
   readonly user: SignedInUser;
   /** Runs when the server has accepted the new email. */
-  onAsked(): void;
+  onRequested(): void;
 }
 
 const fieldByErrorCode = {
@@ -52,14 +52,15 @@ export function emailChangeCall(
 type NextStep = string | null;
 
 export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
-  const { user, open, onAsked, onClose, returnFocusTo } = props;
+  const { user, open, onRequested, onClose, returnFocusTo } = props;
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const own = texts.changeEmail;
+  const words = texts.changeEmail;
   const showToast = useToast();
   const capabilities = useCapabilities();
   const canVerify = capabilities?.email.verification ?? true;
-  const canLose = useSecondFactor() && user.emailVerified && capabilities?.email.secondFactorConfirms === true;
+  const canReportLostMailbox =
+    useHasSecondFactor() && user.emailVerified && capabilities?.email.secondFactorConfirms === true;
   const [next, setNext] = useState<NextStep>(null);
   const form = useForm(async (values) => {
     const newEmail = textOf(values, "newEmail").trim();
@@ -69,19 +70,19 @@ export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
     // The response doesn't say whether the email changed or needs a confirmation first. The session does.
     const session = await client.getSession();
     const now = session.data?.user ?? user;
-    onAsked();
+    onRequested();
     if (now.email === newEmail.toLowerCase() && !canVerify) {
-      showToast({ text: fill(own.changedUnverified, { newEmail: now.email }) });
+      showToast({ text: fill(words.changedUnverified, { newEmail: now.email }) });
       onClose();
-    } else setNext(isLost ? fill(own.askedNew, { newEmail }) : nextStep(texts, newEmail, now));
+    } else setNext(isLost ? fill(words.askedNew, { newEmail }) : nextStep(texts, newEmail, now));
     return result;
   }, fieldByErrorCode);
   return (
     <FormDialog
       open={open}
-      title={next ? own.sentTitle : isPlaceholder(user.email) ? own.addTitle : own.submit}
-      text={next ?? own.text}
-      submit={next ? own.done : own.submit}
+      title={next ? words.sentTitle : isPlaceholder(user.email) ? words.addTitle : words.submit}
+      text={next ?? words.text}
+      submit={next ? words.done : words.submit}
       {...(next ? { dismiss: null } : {})}
       busy={form.busy}
       problem={form.problem}
@@ -96,14 +97,14 @@ export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
       {next ? null : (
         <>
           <Field
-            label={own.newEmail}
+            label={words.newEmail}
             name="newEmail"
             type="email"
             autoComplete="off"
             required
             error={form.fieldErrors.newEmail}
           />
-          {canLose ? <Checkbox name={lostName} label={fill(own.lost, { email: user.email })} /> : null}
+          {canReportLostMailbox ? <Checkbox name={lostName} label={fill(words.lost, { email: user.email })} /> : null}
         </>
       )}
     </FormDialog>
@@ -111,7 +112,7 @@ export function ChangeEmailDialog(props: ChangeEmailDialogProps): ReactElement {
 }
 
 /** Whether the user has two-factor authentication or a passkey, if the server has those plugins. */
-function useSecondFactor(): boolean {
+function useHasSecondFactor(): boolean {
   const { twoFactor, passkeys = 0 } = (useAccountState().data ?? {}) as FactorState;
   return (twoFactor ?? null) !== null || passkeys > 0;
 }
@@ -128,6 +129,6 @@ interface EmailState {
 
 function nextStep({ changeEmail }: Texts, newEmail: string, user: EmailState): string {
   if (user.email === newEmail.toLowerCase()) return fill(changeEmail.changed, { newEmail: user.email });
-  // The link goes to the last verified email, which can be the one before the current email.
+  // The link goes to the last verified email, which might be the previous one.
   return fill(user.emailVerified ? changeEmail.asked : changeEmail.askedBefore, { email: user.email, newEmail });
 }

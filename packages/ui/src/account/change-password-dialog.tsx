@@ -28,7 +28,7 @@ const fieldByErrorCode = {
 export function ChangePasswordDialog({ email, ...dialog }: ChangePasswordDialogProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, Link } = useAuthUi();
-  const own = texts.changePassword;
+  const words = texts.changePassword;
   const showToast = useToast();
   const canReset = useCapabilities()?.password?.reset ?? true;
   const form = useForm(async (values) => {
@@ -39,7 +39,7 @@ export function ChangePasswordDialog({ email, ...dialog }: ChangePasswordDialogP
       revokeOtherSessions,
     });
     if (!result.error) {
-      showToast({ text: revokeOtherSessions ? own.doneEverywhere : own.done });
+      showToast({ text: revokeOtherSessions ? words.doneEverywhere : words.done });
       dialog.onClose();
     }
     return result;
@@ -53,9 +53,9 @@ export function ChangePasswordDialog({ email, ...dialog }: ChangePasswordDialogP
   return (
     <FormDialog
       {...dialog}
-      title={own.title}
-      text={own.text}
-      submit={own.submit}
+      title={words.title}
+      text={words.text}
+      submit={words.submit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
@@ -75,7 +75,7 @@ export function ChangePasswordDialog({ email, ...dialog }: ChangePasswordDialogP
         ownNames={[email]}
         error={form.fieldErrors.newPassword}
       />
-      <Checkbox name="signOutOthers" label={own.signOutOthers} defaultChecked />
+      <Checkbox name="signOutOthers" label={words.signOutOthers} defaultChecked />
     </FormDialog>
   );
 }

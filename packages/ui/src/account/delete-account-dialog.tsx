@@ -22,7 +22,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps): ReactEleme
   const { email, hasPassword, onDeleted, onClose } = props;
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const own = texts.deleteAccount;
+  const words = texts.deleteAccount;
   const [typed, setTyped] = useState("");
   const form = useForm(
     async (values) => {
@@ -39,9 +39,9 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps): ReactEleme
     <FormDialog
       open
       variant="destructive"
-      title={own.dialogTitle}
-      text={own.dialogText}
-      submit={own.submit}
+      title={words.dialogTitle}
+      text={words.dialogText}
+      submit={words.submit}
       busy={form.busy}
       blocked={typed.trim().toLowerCase() !== email.toLowerCase()}
       problem={form.problem}
@@ -62,7 +62,7 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps): ReactEleme
         </>
       ) : null}
       <Field
-        label={<Sentence text={own.typeEmail} values={{ email: <Email value={email} /> }} />}
+        label={<Sentence text={words.typeEmail} values={{ email: <Email value={email} /> }} />}
         name="email"
         autoComplete="off"
         autoCapitalize="none"

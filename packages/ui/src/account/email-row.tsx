@@ -23,7 +23,7 @@ export interface EmailRowProps {
 export function EmailRow({ user }: EmailRowProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const own = texts.changeEmail;
+  const words = texts.changeEmail;
   const capabilities = useCapabilities();
   const state = useAccountState();
   const verification = useMailer(() =>
@@ -37,9 +37,9 @@ export function EmailRow({ user }: EmailRowProps): ReactElement {
   const canChange = capabilities !== undefined && canChangeEmail(capabilities?.email.change, user);
   const dialog = canChange
     ? {
-        edit: isNone ? texts.account.add : own.change,
+        edit: isNone ? texts.account.add : words.change,
         dialog: (props: RowDialogProps) =>
-          props.open ? <ChangeEmailDialog {...props} user={user} onAsked={() => void state.reload()} /> : null,
+          props.open ? <ChangeEmailDialog {...props} user={user} onRequested={() => void state.reload()} /> : null,
       }
     : {};
   const error = verification.error ?? cancellation.error;
@@ -59,7 +59,7 @@ export function EmailRow({ user }: EmailRowProps): ReactElement {
       editRef={editButton}
       actions={
         canVerify && !user.emailVerified && !pending ? (
-          <MailButton mailer={verification}>{verification.isSent ? own.resend : own.sendLink}</MailButton>
+          <MailButton mailer={verification}>{verification.isSent ? words.resend : words.sendLink}</MailButton>
         ) : null
       }
       hintActions={
@@ -73,7 +73,7 @@ export function EmailRow({ user }: EmailRowProps): ReactElement {
                 busy={cancellation.busy}
                 onClick={() => cancellation.cancel(pending.email)}
               >
-                {own.cancelChange}
+                {words.cancelChange}
               </Button>
             ) : null}
           </>
@@ -90,14 +90,14 @@ function canChangeEmail(change: string | undefined, user: SignedInUser): boolean
 }
 
 function EmailValue({ user, showStatus }: EmailRowProps & { readonly showStatus: boolean }): ReactElement {
-  const own = useAuthUi().texts.changeEmail;
-  if (isPlaceholder(user.email)) return <span className="lk-muted">{own.none}</span>;
+  const words = useAuthUi().texts.changeEmail;
+  if (isPlaceholder(user.email)) return <span className="lk-muted">{words.none}</span>;
   return (
     <span className="lk-value-line">
       <Email value={user.email} />
       {showStatus ? (
         <Badge tone={user.emailVerified ? "success" : "warning"}>
-          {user.emailVerified ? own.verified : own.unverified}
+          {user.emailVerified ? words.verified : words.unverified}
         </Badge>
       ) : null}
     </span>
@@ -114,12 +114,12 @@ interface EmailHintProps {
 
 /** The region exists from the start, because screen readers miss regions that appear with their text. */
 function EmailHint({ isSent, email, pendingEmail, canceledEmail }: EmailHintProps): ReactElement {
-  const own = useAuthUi().texts.changeEmail;
+  const words = useAuthUi().texts.changeEmail;
   const text = pendingEmail
-    ? fill(own.pending, { newEmail: pendingEmail })
+    ? fill(words.pending, { newEmail: pendingEmail })
     : isSent
-      ? fill(own.linkSent, { email })
-      : canceledEmail && fill(own.canceled, { newEmail: canceledEmail });
+      ? fill(words.linkSent, { email })
+      : canceledEmail && fill(words.canceled, { newEmail: canceledEmail });
   return <span role="status">{text}</span>;
 }
 

@@ -29,10 +29,10 @@ export function useIsLastMethod(isOnlyOne: boolean, kind: "passkey" | "phone" = 
   const others = kind === "passkey" ? user?.phoneNumber : (state?.passkeys ?? 0) > 0;
   const mayBeLast =
     isOnlyOne && user !== undefined && state?.hasPassword === false && !others && !canRecover(capabilities, user);
-  const linked = useQuery<readonly ListedAccount[]>("/list-accounts", mayBeLast ? "accounts" : null, () =>
+  const accounts = useQuery<readonly ListedAccount[]>("/list-accounts", mayBeLast ? "accounts" : null, () =>
     client.listAccounts(),
   );
-  return mayBeLast && linked.data !== null && linked.data.length === 0;
+  return mayBeLast && accounts.data !== null && accounts.data.length === 0;
 }
 
 /** Whether the user can sign in again with the help of an email. */

@@ -15,7 +15,7 @@ export interface MailDeletionDialogProps {
 export function MailDeletionDialog({ email, onSent, onClose }: MailDeletionDialogProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const own = texts.deleteAccount;
+  const words = texts.deleteAccount;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);
   const send = async (): Promise<void> => {
@@ -30,9 +30,9 @@ export function MailDeletionDialog({ email, onSent, onClose }: MailDeletionDialo
   return (
     <ConfirmDialog
       open
-      title={own.dialogTitle}
-      text={fill(own.mailText, { email })}
-      confirm={own.mailSubmit}
+      title={words.dialogTitle}
+      text={fill(words.mailText, { email })}
+      confirm={words.mailSubmit}
       busy={busy}
       error={error}
       onConfirm={() => void send()}

@@ -22,7 +22,7 @@ const dots = "••••••••";
 
 export function PasswordRow({ user }: PasswordRowProps): ReactElement {
   const { texts } = useAuthUi();
-  const own = texts.changePassword;
+  const words = texts.changePassword;
   const { data, error, isPending, reload } = useAccountState();
   const canChange = useCapabilities()?.password?.change ?? true;
   if (isPending) return <Row label={texts.password} value={<Skeleton width="80px" />} />;
@@ -42,7 +42,7 @@ export function PasswordRow({ user }: PasswordRowProps): ReactElement {
     <Row
       label={texts.password}
       value={value}
-      edit={own.change}
+      edit={words.change}
       dialog={(props) => (props.open ? <ChangePasswordDialog {...props} email={user.email} /> : null)}
     />
   );
@@ -50,16 +50,16 @@ export function PasswordRow({ user }: PasswordRowProps): ReactElement {
 
 function MissingPasswordRow({ user }: PasswordRowProps): ReactElement {
   const { texts } = useAuthUi();
-  const own = texts.changePassword;
+  const words = texts.changePassword;
   const [isSent, setSent] = useState(false);
   const canSend = (useCapabilities()?.password?.reset ?? true) && !isPlaceholder(user.email);
-  if (!canSend) return <Row label={texts.password} value={<span className="lk-muted">{own.setUnavailable}</span>} />;
+  if (!canSend) return <Row label={texts.password} value={<span className="lk-muted">{words.setUnavailable}</span>} />;
   return (
     <Row
       label={texts.password}
-      value={<span className="lk-muted">{own.none}</span>}
-      hint={<span role="status">{isSent ? fill(own.setSent, { email: user.email }) : null}</span>}
-      edit={own.set}
+      value={<span className="lk-muted">{words.none}</span>}
+      hint={<span role="status">{isSent ? fill(words.setSent, { email: user.email }) : null}</span>}
+      edit={words.set}
       dialog={(props: RowDialogProps) =>
         props.open ? <SetPasswordDialog {...props} email={user.email} onSent={() => setSent(true)} /> : null
       }

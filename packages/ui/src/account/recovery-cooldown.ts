@@ -3,20 +3,20 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 
 /** The ids of the notices on the page. */
-let shown: readonly string[] = [];
+let noticeIds: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-function setShown(next: readonly string[]): void {
-  shown = next;
+function setNoticeIds(next: readonly string[]): void {
+  noticeIds = next;
   for (const notify of listeners) notify();
 }
 
-function listen(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => void listeners.delete(changed);
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-const getFirst = (): string | undefined => shown[0];
+const getFirst = (): string | undefined => noticeIds[0];
 const getNone = (): undefined => undefined;
 
 /**
@@ -32,8 +32,8 @@ export function useShownNotice(isShown: boolean): string {
   const id = useId();
   useEffect(() => {
     if (!isShown) return;
-    setShown([...shown, id]);
-    return () => setShown(shown.filter((other) => other !== id));
+    setNoticeIds([...noticeIds, id]);
+    return () => setNoticeIds(noticeIds.filter((other) => other !== id));
   }, [id, isShown]);
   return id;
 }

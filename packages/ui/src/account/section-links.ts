@@ -1,4 +1,4 @@
-/** Where the sections of the account page are. */
+/** Links to the sections of the account page. */
 
 import { type Context, createContext, useContext } from "react";
 import { useAuthUi } from "../provider/context.ts";

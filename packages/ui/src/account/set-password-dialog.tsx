@@ -18,7 +18,7 @@ export interface SetPasswordDialogProps extends RowDialogProps {
 export function SetPasswordDialog({ email, onSent, ...dialog }: SetPasswordDialogProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths } = useAuthUi();
-  const own = texts.changePassword;
+  const words = texts.changePassword;
   const captchas = useFormCaptchas("/forget-password");
   const form = useForm(async (values) => {
     const result = await client.forgetPassword({ email, redirectTo: paths.resetPassword }, captchas.consume(values));
@@ -31,9 +31,9 @@ export function SetPasswordDialog({ email, onSent, ...dialog }: SetPasswordDialo
   return (
     <FormDialog
       {...dialog}
-      title={own.setTitle}
-      text={fill(own.setText, { email })}
-      submit={own.setSubmit}
+      title={words.setTitle}
+      text={fill(words.setText, { email })}
+      submit={words.setSubmit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}

@@ -33,7 +33,7 @@ export interface AdminAccess extends AdminCapabilities {
   readonly selfId: string;
   /** Whether the admin has a permission, and the server has the call. */
   can(resource: AdminResource, action: string): boolean;
-  /** Whether the admin has every permission that the role gives. The server rejects changes to users who have more. */
+  /** Whether the admin has every permission that the role grants. The server rejects changes to users who have more. */
   covers(role: string): boolean;
   /** Whether the admin can do this to the user. */
   canDo(action: UserAction, user: ManagedUser): boolean;
@@ -44,7 +44,7 @@ const AccessContext: Context<AdminAccess | null> = createContext<AdminAccess | n
 /** @throws {Error} outside of `AdminGate` */
 export function useAdminAccess(): AdminAccess {
   const access = useContext(AccessContext);
-  if (!access) throw new Error("useAdminAccess needs an AdminGate around it.");
+  if (!access) throw new Error("useAdminAccess must be used inside <AdminGate>.");
   return access;
 }
 
@@ -52,7 +52,7 @@ export function useAdminAccess(): AdminAccess {
 export interface AdminGateProps {
   /** The title of the page, for admins without the permission. */
   readonly title: string;
-  /** The permission that the content needs. */
+  /** The permission that the content requires. */
   readonly resource: AdminResource;
   readonly action: string;
   /** The server's error code for admins without it. */
@@ -174,8 +174,8 @@ function createAccess(capabilities: AdminCapabilities, selfId: string, canCall: 
       actions.every((action) => permissions[resource]?.includes(action)),
     );
   const canDo = (action: UserAction, user: ManagedUser): boolean => {
-    const own = rolesOf(user);
-    const names = own.length > 0 ? own : [defaultRole];
+    const ownRoles = rolesOf(user);
+    const names = ownRoles.length > 0 ? ownRoles : [defaultRole];
     if (!can(...permissionOf[action]) || canCall(pathOf[action]) === false || !names.every(covers)) return false;
     if (user.id === selfId && !allowedOnSelf.has(action)) return false;
     const banned = isBanned(user, new Date());

@@ -51,8 +51,8 @@ function Organizations(props: AdminOrganizationsProps): ReactElement {
 function OrganizationsContent({ shortcuts = true }: AdminOrganizationsProps): ReactElement {
   const client = useAdminClient();
   const { texts, navigate } = useAuthUi();
-  const { texts: own, path } = useAdminUi();
-  const { allOrganizations } = own;
+  const { texts: words, path } = useAdminUi();
+  const { allOrganizations } = words;
   const canOpen = useAdminAccess().can("organization", "get");
   const { search, direction, key } = useListParams();
   const list = useSearchPages<OrganizationListPage>("/admin/list-organizations", key, (page) =>

@@ -52,26 +52,26 @@ function AdminContent(props: AdminContentProps): ReactElement {
 
 function AdminPages({ currentPath }: AdminContentProps): ReactElement {
   const { texts, path } = useAdminUi();
-  const own = useCurrentPath();
+  const browserPath = useCurrentPath();
   const items = useNavItems();
   const others = usePluginPages();
   const { section, id } = readPath(
-    currentPath ?? own,
+    currentPath ?? browserPath,
     path,
     others.map((page) => page.id),
   );
   // The user menu always links to the users page. Admins who can't list users get their first page instead.
   const first = items[0]?.id ?? "users";
   const isHidden = id === null && !items.some((item) => item.id === section);
-  const shown = isHidden ? first : section;
-  const PluginPage = others.find((page) => page.id === shown)?.Page;
+  const currentSection = isHidden ? first : section;
+  const PluginPage = others.find((page) => page.id === currentSection)?.Page;
   return (
     <>
-      {items.length > 1 ? <SectionNav label={texts.nav.label} items={items} current={shown} /> : null}
-      {shown === "audit" ? <AuditLog /> : null}
+      {items.length > 1 ? <SectionNav label={texts.nav.label} items={items} current={currentSection} /> : null}
+      {currentSection === "audit" ? <AuditLog /> : null}
       {PluginPage ? <PluginPage /> : null}
-      {shown === "users" ? id === null ? <AdminUsers /> : <AdminUser userId={id} /> : null}
-      {shown === "organizations" ? (
+      {currentSection === "users" ? id === null ? <AdminUsers /> : <AdminUser userId={id} /> : null}
+      {currentSection === "organizations" ? (
         id === null ? (
           <AdminOrganizations />
         ) : (
@@ -150,12 +150,12 @@ function useCurrentPath(): string {
 }
 
 /** Routers change the path without a window event. Newer browsers have an event for it. */
-function listen(changed: () => void): () => void {
+function listen(listener: () => void): () => void {
   const { navigation } = globalThis as { readonly navigation?: EventTarget };
-  addEventListener("popstate", changed);
-  navigation?.addEventListener("currententrychange", changed);
+  addEventListener("popstate", listener);
+  navigation?.addEventListener("currententrychange", listener);
   return () => {
-    removeEventListener("popstate", changed);
-    navigation?.removeEventListener("currententrychange", changed);
+    removeEventListener("popstate", listener);
+    navigation?.removeEventListener("currententrychange", listener);
   };
 }

@@ -109,12 +109,12 @@ function AuditContent({ pageSize = 20, shortcuts = true }: AuditLogProps): React
 function useAuditPage(filters: AuditFiltersState, pageSize: number) {
   const client = useAdminClient();
   const pages = usePagination();
-  const known = useRef(filters.key);
-  const cursor = known.current === filters.key ? pages.cursor : null;
+  const lastKey = useRef(filters.key);
+  const cursor = lastKey.current === filters.key ? pages.cursor : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the filters change
   useEffect(() => {
-    if (known.current === filters.key) return;
-    known.current = filters.key;
+    if (lastKey.current === filters.key) return;
+    lastKey.current = filters.key;
     pages.restart();
   }, [filters.key]);
   const query = { ...filters.toQuery(), limit: pageSize, ...(cursor === null ? {} : { cursor }) };

@@ -1,9 +1,9 @@
 /** Writes tables as CSV, and saves them as files. */
 
 /**
- * Returns a CSV text (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front, because
- * users choose their own names. So does text after a semicolon or a line break, because Excel can start a new cell
- * there, for example in languages with a decimal comma. See "CSV Injection" by OWASP.
+ * Returns the rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front,
+ * because users choose their own names. So does text after a semicolon or a line break, because Excel can start a new
+ * cell there, for example in languages with a decimal comma. See "CSV Injection" by OWASP.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
@@ -14,7 +14,7 @@ function cell(value: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Downloads a text as a file. @param type its media type. Default: CSV. */
+/** Downloads a string as a file. @param type its media type. Default: CSV. */
 export function saveFile(name: string, text: string, type = "text/csv"): void {
   // Excel only reads UTF-8 if the file starts with this mark.
   const mark = type === "text/csv" ? "\ufeff" : "";

@@ -1,4 +1,4 @@
-/** The English error messages of the admin screens. */
+/** The English error messages for the admin screens. */
 
 /** Messages by error code. */
 export const adminErrorsEn: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ interface Failure {
 function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): ReactElement | null {
   const client = useAdminClient();
   const { texts, paths, navigate } = useAuthUi();
-  const { texts: own, path } = useAdminUi();
+  const { texts: words, path } = useAdminUi();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { data, refetch } = client.useSession();
@@ -52,7 +52,7 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
   const isImpersonated = Boolean(session?.impersonatedBy) && !isLost;
   const minutes = useMinutesLeft(isImpersonated && session ? session.expiresAt : null, () => void refetch());
   const name = data && isImpersonated ? nameOf(data.user) : null;
-  usePageTitle(name === null ? null : fill(own.impersonate.pageTitle, { name }));
+  usePageTitle(name === null ? null : fill(words.impersonate.pageTitle, { name }));
   if (name === null && !isLost) return null;
   const stop = async (): Promise<void> => {
     setBusy(true);
@@ -65,12 +65,12 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
     if (!error && data) (onStopped ?? ((id: string) => navigate(`${path}/users/${id}`)))(data.user.id);
   };
   return (
-    <section className="lk-banner lk-banner-strong lk-alert-warning" aria-label={own.impersonate.label}>
+    <section className="lk-banner lk-banner-strong lk-alert-warning" aria-label={words.impersonate.label}>
       <div className="lk-banner-text">
         {isLost ? null : (
           <p>
             <Sentence
-              text={fillCount(texts, own.impersonate.banner, minutes, { name: "{name}" })}
+              text={fillCount(texts, words.impersonate.banner, minutes, { name: "{name}" })}
               values={{ name: <bdi>{name}</bdi> }}
             />
           </p>
@@ -87,7 +87,7 @@ function ImpersonationBannerContent({ onStopped }: ImpersonationBannerProps): Re
         busy={busy}
         onClick={isLost ? () => navigate(paths.signIn) : () => void stop()}
       >
-        {isLost ? texts.signIn.submit : own.impersonate.stop}
+        {isLost ? texts.signIn.submit : words.impersonate.stop}
       </Button>
     </section>
   );

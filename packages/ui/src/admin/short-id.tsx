@@ -13,7 +13,7 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
   return (
     <span className="lk-admin-id">
       <bdi className="lk-code lk-truncate" title={id}>
-        {shortened(id)}
+        {shorten(id)}
       </bdi>
       <IconButton label={users.copyId} size="small" icon={<Icon name="copy" />} onClick={() => void copyId()} />
     </span>
@@ -23,6 +23,6 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
 const longId = 16;
 
 /** The start and the end of a long id, which tell ids apart. */
-function shortened(id: string): string {
+function shorten(id: string): string {
   return id.length <= longId ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { useCanCall } from "../provider/use-can-call.ts";
 import { type AdminClient, useAdminClient } from "./client.ts";
 
-/** Answers by client, so that opening the menu again sends no request. */
-const answers = new WeakMap<AdminClient, { readonly key: string; readonly answer: Promise<boolean> }>();
+/** Results by client, so that opening the menu again sends no request. */
+const results = new WeakMap<AdminClient, { readonly key: string; readonly result: Promise<boolean> }>();
 
 /**
  * Asks the server again only if the user or their role changes. Unlike `/admin/capabilities`, the call succeeds for
@@ -15,28 +15,28 @@ export function useIsAdmin(): boolean {
   const client = useAdminClient();
   const user = client.useSession().data?.user as { readonly id: string; readonly role?: string | null } | undefined;
   const key = user ? `${user.id} ${user.role ?? ""}` : null;
-  const canAsk = useCanCall()("/admin/has-permission");
+  const canCheck = useCanCall()("/admin/has-permission");
   const [admin, setAdmin] = useState<string | null>(null);
   useEffect(() => {
-    if (key === null || !canAsk) return;
+    if (key === null || !canCheck) return;
     let isCurrent = true;
-    void ask(client, key).then((isAdmin) => isCurrent && setAdmin(isAdmin ? key : null));
+    void readIsAdmin(client, key).then((isAdmin) => isCurrent && setAdmin(isAdmin ? key : null));
     return () => {
       isCurrent = false;
     };
-  }, [client, key, canAsk]);
+  }, [client, key, canCheck]);
   return key !== null && admin === key;
 }
 
-function ask(client: AdminClient, key: string): Promise<boolean> {
-  const known = answers.get(client);
-  if (known?.key === key) return known.answer;
-  const answer = askServer(client).catch(() => false);
-  answers.set(client, { key, answer });
-  return answer;
+function readIsAdmin(client: AdminClient, key: string): Promise<boolean> {
+  const cached = results.get(client);
+  if (cached?.key === key) return cached.result;
+  const result = fetchIsAdmin(client).catch(() => false);
+  results.set(client, { key, result });
+  return result;
 }
 
-async function askServer({ admin }: AdminClient): Promise<boolean> {
+async function fetchIsAdmin({ admin }: AdminClient): Promise<boolean> {
   for (const permissions of [{ user: ["list"] }, { audit: ["list"] }, { organization: ["list"] }]) {
     const { data } = await admin.hasPermission({ permissions });
     if (data?.success) return true;

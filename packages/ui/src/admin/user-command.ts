@@ -34,7 +34,7 @@ export interface UserOperation {
 /** Props of a dialog. */
 export interface CommandDialogProps {
   readonly users: readonly ManagedUser[];
-  /** Shown above the fields, such as which selected users are left out. */
+  /** Shown above the fields, such as which selected users are skipped. */
   readonly note: ReactNode;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Runs the operation. For a single user, it returns the error, and the dialog shows it. */

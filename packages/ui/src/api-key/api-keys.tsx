@@ -28,7 +28,7 @@ export function AccountApiKeys({ focusOnMount = false }: AccountSectionProps): R
   );
 }
 
-/** The active organization's session, as the organization plugin's client has it. */
+/** The session, with the field that the organization plugin adds. */
 interface WithActiveOrganization {
   readonly session: { readonly activeOrganizationId?: string | null };
 }

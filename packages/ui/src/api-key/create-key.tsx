@@ -14,7 +14,7 @@ import { type KeyScope, useApiKeyClient, useApiKeyUi } from "./ui.ts";
 
 /** Props for `CreateKeyDialog`. */
 export interface CreateKeyDialogProps {
-  /** Missing for a key of the user. */
+  /** Missing for the user's own keys. */
   readonly organizationId: string | undefined;
   /** The organization's service account that gets the key. Missing for other keys. */
   readonly serviceAccountId?: string;

@@ -29,7 +29,7 @@ export interface KeyItemProps {
   onAction(action: KeyAction): void;
 }
 
-/** The name that the user chose. */
+/** The key's name, or a placeholder for keys without a name. */
 export function nameOf({ unnamed }: ApiKeyTexts, { name }: ApiKey): string {
   return name || unnamed;
 }

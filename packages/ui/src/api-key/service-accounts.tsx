@@ -1,4 +1,4 @@
-/** The section of the organization page with its service accounts. */
+/** The service accounts section of the organization page. */
 
 import type { ServiceAccount } from "@latchkey/api-key";
 import type { ReactElement } from "react";

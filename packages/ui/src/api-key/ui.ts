@@ -10,7 +10,7 @@ import type { ApiKeyTexts } from "./texts.ts";
 export interface KeyScope {
   readonly resource: string;
   readonly action: string;
-  /** What users read. */
+  /** The label that users see. */
   readonly label: string;
 }
 

@@ -32,7 +32,7 @@ export function AuthCard({ appearance, pending = false, children, ...card }: Aut
         isUntitled={pending !== false && card.title === texts.loading}
         focusOnMount={card.focusOnMount ?? (isArrival && "if-lost")}
       >
-        <Loading pending={pending !== false} skeleton={pending === "form" ? <FormSkeleton /> : <AnswerSkeleton />}>
+        <Loading pending={pending !== false} skeleton={pending === "form" ? <FormSkeleton /> : <MessageSkeleton />}>
           {children}
         </Loading>
       </Card>
@@ -41,7 +41,7 @@ export function AuthCard({ appearance, pending = false, children, ...card }: Aut
 }
 
 /** A skeleton with a sentence and a button. */
-function AnswerSkeleton(): ReactElement {
+function MessageSkeleton(): ReactElement {
   return (
     <div className="lk-auth-skeleton" aria-hidden="true">
       <Skeleton />

@@ -27,8 +27,8 @@ export interface AuthProps extends AuthPageProps, Pick<SignInProps, "flow" | "re
 /** Renders the sign-in page that the path belongs to, according to the `paths` of `AuthUiProvider`. */
 export function Auth({ path, fallback = null, flow, rememberMe, ...frame }: AuthProps): ReactElement {
   const ui = useAuthUi();
-  const own = useSyncExternalStore(listen, readPath, onServer);
-  const current = withoutSlash(path ?? own ?? "");
+  const browserPath = useSyncExternalStore(listen, readPath, onServer);
+  const current = withoutSlash(path ?? browserPath ?? "");
   const pages: readonly (readonly [path: string, page: ReactElement])[] = [
     [ui.paths.signIn, <SignIn key="sign-in" {...frame} flow={flow} rememberMe={rememberMe} />],
     [ui.paths.signUp, <SignUp key="sign-up" {...frame} />],

@@ -18,7 +18,7 @@ interface BanNoticeClient {
 /** Returns the ban that ended this browser's session, or `null`. `dismiss` shows the sign-in form again. */
 export function useBanNotice(): { readonly notice: BanNotice | null; dismiss(): void } {
   const client = useAuthClient<AnyReactClient & BanNoticeClient>();
-  // The server answers only a browser whose session was ended by a ban, so this needs no session.
+  // The server responds only to a browser whose session was ended by a ban, so this needs no session.
   const hasCall = useCapabilities()?.plugins.admin?.banNotice === true;
   const [notice, setNotice] = useState<BanNotice | null>(null);
   useEffect(() => {

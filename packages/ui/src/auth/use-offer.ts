@@ -32,7 +32,7 @@ export function useOffer(): Offer {
   const ui = useAuthUi();
   const capabilities = useCapabilities();
   const providers = offeredProviders(ui, capabilities);
-  if (!capabilities) return { ...(capabilities === null ? everything : nothing), providers };
+  if (!capabilities) return { ...(capabilities === null ? fullOffer : nothing), providers };
   const { signIn, signUp, password, email } = capabilities;
   return {
     isPending: false,
@@ -61,7 +61,7 @@ const nothing: Omit<Offer, "providers"> = {
 };
 
 /** For a server that doesn't say what it offers. */
-const everything: Omit<Offer, "providers"> = {
+const fullOffer: Omit<Offer, "providers"> = {
   ...nothing,
   isPending: false,
   password: true,

@@ -1,4 +1,4 @@
-/** Error messages of billing. */
+/** Billing error messages. */
 
 /** The English error messages, by error code. */
 export const billingErrorsEn: Readonly<Record<string, string>> = {

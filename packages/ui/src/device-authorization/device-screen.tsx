@@ -74,16 +74,16 @@ function EnterCode({ search, onFound, ...frame }: EnterCodeProps): ReactElement 
   );
   const query = new URLSearchParams(search ?? (typeof location === "undefined" ? "" : location.search));
   // If codes must be typed, a link that contains one doesn't come from a device.
-  const linked = rules?.requireTypedCode ? "" : (query.get("user_code") ?? "").slice(0, 24);
+  const codeFromLink = rules?.requireTypedCode ? "" : (query.get("user_code") ?? "").slice(0, 24);
   return (
     <AuthCard {...frame} title={words.title} subtitle={words.text}>
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         <ErrorAlert error={form.problem} />
         <Field
-          key={linked}
+          key={codeFromLink}
           label={words.code}
           name="code"
-          defaultValue={linked}
+          defaultValue={codeFromLink}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -109,8 +109,8 @@ const alreadyDecided: ClientError = {
   details: {},
 };
 
-/** Errors after which this code can't be used, so the user needs another one. */
-const over: readonly string[] = ["expired_token", "invalid_request"];
+/** Errors after which this code can't be used, so the user needs a new one. */
+const finalCodes: readonly string[] = ["expired_token", "invalid_request"];
 
 interface DecideProps extends AuthPageProps {
   readonly request: DeviceRequest;
@@ -132,7 +132,7 @@ function Decide({ request, onDecided, onRestart, ...frame }: DecideProps): React
     if (error) setProblem(error);
     else onDecided(outcome);
   };
-  if (problem && over.includes(problem.code)) return <Ended {...frame} error={problem} onRestart={onRestart} />;
+  if (problem && finalCodes.includes(problem.code)) return <Ended {...frame} error={problem} onRestart={onRestart} />;
   const app = visibleName(request.client_name ?? request.client_id) || words.unknown;
   return (
     <AuthCard

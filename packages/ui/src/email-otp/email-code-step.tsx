@@ -22,7 +22,7 @@ export type EmailOtpClient = AnyReactClient & EmailOtpClientCalls<EmailOtpCalls>
 
 const codes = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
 
-/** Signs in with the code, or signs up with what was entered before. */
+/** Signs in with the code, or signs up with the details that were entered before. */
 export function EmailCodeStep(props: EmailSentProps): ReactElement {
   const { frame, values, backLabel, resend, onAnswer, onBack, onChangeEmail } = props;
   const client = useAuthClient<EmailOtpClient>();

@@ -40,7 +40,7 @@ function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): 
   const client = useOrganizationClient();
   const { create } = useOrganizationUi().texts;
   const [slug, setSlug] = useState("");
-  const [isOwn, setOwn] = useState(false);
+  const [isSlugEdited, setSlugEdited] = useState(false);
   const [name, setName] = useState("");
   const [logo, setLogo] = useState<string | null>(null);
   const canUpload = useUploadImage() !== null;
@@ -78,7 +78,7 @@ function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): 
         // The slug follows the name until the user edits it.
         onChange={(event) => {
           setName(event.currentTarget.value);
-          if (!isOwn) setSlug(slugify(event.currentTarget.value));
+          if (!isSlugEdited) setSlug(slugify(event.currentTarget.value));
         }}
         onBlur={() => void check.check(slug)}
         error={form.fieldErrors.name}
@@ -86,7 +86,7 @@ function CreateOrganizationDialogContent(props: CreateOrganizationDialogProps): 
       <SlugField
         value={slug}
         onChange={(value) => {
-          setOwn(value !== "");
+          setSlugEdited(value !== "");
           setSlug(value);
         }}
         check={check}

@@ -1,4 +1,4 @@
-/** Error messages of organizations. Those of teams and roles are next to their texts. */
+/** Error messages about organizations. Those about teams and roles are next to their texts. */
 
 const slugTaken = "That slug is taken. Try another one.";
 const noOrganization = "Select an organization first.";

@@ -152,13 +152,13 @@ const firstSections = (texts: OrganizationTexts, pending: number): readonly Firs
   { id: "roles", title: texts.roles.title, icon: "shield", Section: OrganizationRoles },
 ];
 
-const general = ({ general: own }: OrganizationTexts): readonly PageSection[] => [
-  { id: "general", title: own.nav, icon: "settings", Section: OrganizationGeneral },
+const general = ({ general: words }: OrganizationTexts): readonly PageSection[] => [
+  { id: "general", title: words.nav, icon: "settings", Section: OrganizationGeneral },
 ];
 
-const danger = ({ danger: own }: OrganizationTexts): PageSection => ({
+const danger = ({ danger: words }: OrganizationTexts): PageSection => ({
   id: "danger",
-  title: own.title,
+  title: words.title,
   icon: "triangle-alert",
   Section: OrganizationDanger,
 });

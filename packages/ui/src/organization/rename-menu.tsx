@@ -23,27 +23,27 @@ export interface RenameMenuProps extends Pick<ActionsMenuProps, "label" | "place
 /** Renders nothing if there are no actions. */
 export function RenameMenu(props: RenameMenuProps): ReactElement | null {
   const { label, place, canRename, canDelete, removal } = props;
-  const [asked, setAsked] = useState<"rename" | "delete" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"rename" | "delete" | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   if (!canRename && !canDelete) return null;
   const run: ConfirmActionDialogProps["run"] = async () => {
     const result = await removal.run();
-    if (!result.error) setAsked(null);
+    if (!result.error) setOpenDialog(null);
     return result;
   };
-  const dialog: RenameDialogPlace = { returnTo: trigger, onClose: () => setAsked(null) };
+  const dialog: RenameDialogPlace = { returnTo: trigger, onClose: () => setOpenDialog(null) };
   return (
     <>
       <ActionsMenu label={label} trigger={trigger} {...(place === undefined ? {} : { place })}>
-        {canRename ? <MenuItem onSelect={() => setAsked("rename")}>{props.rename}</MenuItem> : null}
+        {canRename ? <MenuItem onSelect={() => setOpenDialog("rename")}>{props.rename}</MenuItem> : null}
         {canDelete ? (
-          <MenuItem tone="destructive" onSelect={() => setAsked("delete")}>
+          <MenuItem tone="destructive" onSelect={() => setOpenDialog("delete")}>
             {removal.submit}
           </MenuItem>
         ) : null}
       </ActionsMenu>
-      {asked === "rename" ? props.renameDialog(dialog) : null}
-      {asked === "delete" ? <ConfirmActionDialog {...removal} {...dialog} run={run} /> : null}
+      {openDialog === "rename" ? props.renameDialog(dialog) : null}
+      {openDialog === "delete" ? <ConfirmActionDialog {...removal} {...dialog} run={run} /> : null}
     </>
   );
 }

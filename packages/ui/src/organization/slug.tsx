@@ -44,26 +44,24 @@ export interface SlugCheck {
   check(slug: string): Promise<void>;
 }
 
-/**
- * @param own the organization's current slug, which is always available
- */
-export function useSlugCheck(own?: string): SlugCheck {
+/** @param currentSlug the organization's current slug, which is always available */
+export function useSlugCheck(currentSlug?: string): SlugCheck {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
   const canCheck = useCanCall()("/organization/is-slug-available");
   const [found, setFound] = useState<{ readonly problem: string | null; readonly isAvailable: boolean }>(uncheckedSlug);
-  const asked = useRef("");
+  const lastChecked = useRef("");
   return {
     ...found,
     async check(typed) {
       const slug = typed.trim();
-      if (slug === asked.current) return;
-      asked.current = slug;
-      if (slug === "" || slug.toLowerCase() === own?.toLowerCase()) return setFound(uncheckedSlug);
+      if (slug === lastChecked.current) return;
+      lastChecked.current = slug;
+      if (slug === "" || slug.toLowerCase() === currentSlug?.toLowerCase()) return setFound(uncheckedSlug);
       if (!isSlug(slug)) return setFound({ problem: errorText(texts, invalidSlugError), isAvailable: false });
       if (canCheck === false) return setFound(uncheckedSlug);
       const { data } = await client.organization.isSlugAvailable({ slug });
-      if (slug !== asked.current) return;
+      if (slug !== lastChecked.current) return;
       // An error from this call says nothing about the slug. It shows up when the form is sent.
       const isTaken = data?.available === false;
       setFound({ problem: isTaken ? errorText(texts, takenSlugError) : null, isAvailable: data?.available === true });
@@ -89,10 +87,10 @@ export interface SlugFieldProps {
 /** An input that checks the slug on blur. */
 export function SlugField({ value, onChange, check, error, hint, hideLabel = false }: SlugFieldProps): ReactElement {
   const { create } = useOrganizationUi().texts;
-  const refused = useRef({ error, value });
-  if (refused.current.error !== error) refused.current = { error, value };
+  const submitted = useRef({ error, value });
+  if (submitted.current.error !== error) submitted.current = { error, value };
   // The form's error only applies to the value that was submitted.
-  const said = refused.current.value === value ? error : undefined;
+  const fieldError = submitted.current.value === value ? error : undefined;
   return (
     <Field
       label={create.slug}
@@ -107,7 +105,7 @@ export function SlugField({ value, onChange, check, error, hint, hideLabel = fal
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={(event: FocusEvent<HTMLInputElement>) => void check.check(event.currentTarget.value)}
       hint={check.isAvailable ? create.slugFree : (hint ?? create.slugHint)}
-      error={said ?? check.problem}
+      error={fieldError ?? check.problem}
     />
   );
 }

@@ -42,12 +42,12 @@ export function useMembership(): MembershipState {
   const hasActive = readActiveId(session.data?.session) !== null;
   const isWanted = hasActive && canRead === true;
   const active = useStoreIf(client.$stores.activeOrganization, isWanted);
-  const own = useStoreIf(client.$stores.activeMember, isWanted);
+  const ownMember = useStoreIf(client.$stores.activeMember, isWanted);
   // A store keeps its data when a read fails, but a removed member must no longer see it.
   const isOut = active.error?.code === "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
   const organization = isOut || !isWanted ? null : active.data;
-  const member = organization && own.data?.organizationId === organization.id ? own.data : null;
-  const error = isOut || !isWanted ? null : (active.error ?? (organization && !member ? own.error : null));
+  const member = organization && ownMember.data?.organizationId === organization.id ? ownMember.data : null;
+  const error = isOut || !isWanted ? null : (active.error ?? (organization && !member ? ownMember.error : null));
   const isLoading = isWanted && (active.isPending || (organization !== null && member === null));
   return {
     membership:
@@ -60,7 +60,7 @@ export function useMembership(): MembershipState {
         : null,
     isPending: session.isPending || (hasActive && canRead === undefined) || (isLoading && error === null),
     error: hasActive && canRead === false ? turnedOff : error,
-    refetch: async () => void (await Promise.all([active.refetch(), own.refetch()])),
+    refetch: async () => void (await Promise.all([active.refetch(), ownMember.refetch()])),
   };
 }
 

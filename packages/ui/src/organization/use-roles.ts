@@ -57,10 +57,11 @@ function useNamedRoles({ organization, member, can }: Membership): readonly Name
     client.organization.listRoles({ query: { organizationId: organization.id } }),
   );
   const isOwner = roleNamesOf(member.role).includes(creatorRole);
-  const own = new Map((custom ?? []).map(({ role, permission }) => [role, permission]));
-  const names = [...new Set([...roles, ...own.keys()])].filter((name) => isOwner || name !== creatorRole);
+  const customPermissions = new Map((custom ?? []).map(({ role, permission }) => [role, permission]));
+  const names = [...new Set([...roles, ...customPermissions.keys()])].filter((name) => isOwner || name !== creatorRole);
   return names.map((value) => ({
     option: { value, label: nameOf(value) },
-    permissions: own.get(value) ?? (permissions[value] as OrganizationRole["permission"] | undefined) ?? {},
+    permissions:
+      customPermissions.get(value) ?? (permissions[value] as OrganizationRole["permission"] | undefined) ?? {},
   }));
 }

@@ -21,7 +21,7 @@ import type { AuditFilterId, AuditFiltersState } from "./use-audit-filters.ts";
 /** Props for `AuditFilterChips`. */
 export interface AuditFilterChipsProps {
   readonly filters: AuditFiltersState;
-  /** The users whom the shown entries name. */
+  /** The users that the listed entries mention. */
   readonly people: People;
 }
 
@@ -40,8 +40,8 @@ export function AuditFilterChips({ filters, people }: AuditFilterChipsProps): Re
     ...(content ? { content } : {}),
   });
   const person = (id: "actor" | "target", label: string): Filter => {
-    const known = Object.hasOwn(people, values[id]) ? people[values[id]] : undefined;
-    return filter(id, label, known ? nameOf(known) : values[id].slice(0, 8), (close) => (
+    const person = Object.hasOwn(people, values[id]) ? people[values[id]] : undefined;
+    return filter(id, label, person ? nameOf(person) : values[id].slice(0, 8), (close) => (
       <UserChoice
         onChoose={(userId) => {
           set(id, userId);
@@ -153,7 +153,7 @@ interface ActionChoicesProps {
   onChoose(action: string): void;
 }
 
-/** The plugins that write a group of actions, if it isn't core or the admin plugin. */
+/** The plugin that records each group of actions, unless it's core or the admin plugin. */
 const pluginOf: Readonly<Record<string, string>> = {
   "two-factor.": "two-factor",
   "organization.": "organization",

@@ -26,7 +26,7 @@ export function otherTarget(record: AuditRecord, { targets }: AuditTexts): strin
   return organization ? fill(targets.organization, { value: organization }) : null;
 }
 
-/** What values in the data are called. */
+/** Display names for values in the data. */
 export interface DetailNames {
   /** `{from}`, `{to}`. */
   readonly change: string;
@@ -64,7 +64,7 @@ export function detailsOf(record: AuditRecord, names: DetailNames): string | nul
   );
 }
 
-/** Returns a text as a list. */
+/** Returns a non-empty string as a list. */
 function listOf(value: unknown): readonly string[] | null {
   return typeof value === "string" && value !== "" ? [value] : null;
 }

@@ -8,7 +8,7 @@ import { nameOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import { isUnknownActor } from "./describe.ts";
 
-/** The users whom the entries name, by id. Deleted ones are missing. */
+/** The users that the entries mention, by id. Deleted ones are missing. */
 export type People = Readonly<Record<string, { readonly name: string; readonly email: string }>>;
 
 /** Props for `PersonName`. */
@@ -21,8 +21,8 @@ export interface PersonNameProps {
 export function PersonName({ id, people }: PersonNameProps): ReactElement {
   const { Link } = useAuthUi();
   const { texts, path } = useAdminUi();
-  const known = Object.hasOwn(people, id) ? people[id] : undefined;
-  if (!known) {
+  const person = Object.hasOwn(people, id) ? people[id] : undefined;
+  if (!person) {
     return (
       <span className="lk-muted" title={id}>
         <Sentence
@@ -40,8 +40,8 @@ export function PersonName({ id, people }: PersonNameProps): ReactElement {
   }
   return (
     <Link href={`${path}/users/${id}`} className="lk-person-link">
-      <bdi className="lk-name" title={known.email}>
-        {nameOf(known)}
+      <bdi className="lk-name" title={person.email}>
+        {nameOf(person)}
       </bdi>
     </Link>
   );

@@ -20,7 +20,7 @@ export function useDetails(): (record: AuditRecord) => string | null {
     detailsOf(record, {
       change: audit.change,
       join: (names) => joinNames(ui.texts.language, names),
-      // The account of a password has another name than the method.
+      // A password account has a different id than the sign-in method.
       method: (id) =>
         ownText(audit.methods, id === "credential" ? "password" : id) ?? describeProvider(id, ui, capabilities).name,
       field: (key) => ownText(audit.fields, key) ?? nameFromKey(key),

@@ -32,7 +32,7 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
   const client = useAdminClient();
   const { texts } = useAuthUi();
   const capabilities = useCapabilities();
-  const { texts: own } = useAdminUi();
+  const { texts: words } = useAdminUi();
   const access = useAdminAccess();
   const roles = Object.keys(access.roles).filter(access.covers);
   const form = useForm(
@@ -49,14 +49,14 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
       return result;
     },
     fieldByErrorCode,
-    { USER_ALREADY_EXISTS: own.create.emailTaken },
+    { USER_ALREADY_EXISTS: words.create.emailTaken },
   );
   return (
     <FormDialog
       open
-      title={own.create.title}
-      text={own.create.text}
-      submit={own.create.submit}
+      title={words.create.title}
+      text={words.create.text}
+      submit={words.create.submit}
       busy={form.busy}
       problem={form.problem}
       onSubmit={form.onSubmit}
@@ -74,7 +74,7 @@ export function CreateUserDialog({ onCreated, onClose }: CreateUserDialogProps):
       )}
       {access.can("user", "set-role") && roles.length > 1 ? (
         <SelectField
-          label={own.users.role}
+          label={words.users.role}
           name="role"
           defaultValue={access.defaultRole}
           options={roles.map((role) => ({ value: role, label: role }))}

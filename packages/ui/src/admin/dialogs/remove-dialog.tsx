@@ -15,18 +15,26 @@ import { useDialogTexts } from "./use-dialog-texts.ts";
 
 /** Asks the admin to type the email. If the user is the only owner of organizations, asks again with their names. */
 export function RemoveDialog(props: CommandDialogProps): ReactElement {
-  const [owned, setOwned] = useState<string | null>(null);
+  const [ownedNames, setOwnedNames] = useState<string | null>(null);
   // Remounts the form, because the second question is a different one.
-  return <RemoveForm key={owned} {...props} owned={owned} onOwned={setOwned} />;
+  return <RemoveForm key={ownedNames} {...props} ownedNames={ownedNames} onOwnedNames={setOwnedNames} />;
 }
 
 interface RemoveFormProps extends CommandDialogProps {
   /** Names of the organizations that only this user owns. `null` until the admin has tried to delete the user. */
-  readonly owned: string | null;
-  onOwned(names: string): void;
+  readonly ownedNames: string | null;
+  onOwnedNames(names: string): void;
 }
 
-function RemoveForm({ users, note, returnFocusTo, owned, run, onOwned, onClose }: RemoveFormProps): ReactElement {
+function RemoveForm({
+  users,
+  note,
+  returnFocusTo,
+  ownedNames,
+  run,
+  onOwnedNames,
+  onClose,
+}: RemoveFormProps): ReactElement {
   const client = useAdminClient();
   const { remove, bulk } = useAdminUi().texts;
   const { title, done } = useDialogTexts(users, remove.confirmTitle, bulk.removeTitle, remove.removed);
@@ -35,36 +43,36 @@ function RemoveForm({ users, note, returnFocusTo, owned, run, onOwned, onClose }
   const isSingle = users.length === 1 && user !== undefined;
   const expected = isSingle ? user.email : String(users.length);
   const isTyped = typed.trim().toLowerCase() === expected.toLowerCase();
-  const facts = { email: isSingle ? user.email : "", organizations: owned ?? "" };
+  const facts = { email: isSingle ? user.email : "", organizations: ownedNames ?? "" };
   const form = useForm(async (): Promise<AdminResult> => {
     // Enter submits the form even while the button is disabled.
     if (!isTyped) return { error: null };
-    const solelyOwned = owned === null ? "refuse" : "delete";
+    const solelyOwned = ownedNames === null ? "refuse" : "delete";
     const result = await run({
       run: ({ id: userId }) => client.admin.removeUser({ userId, solelyOwned }),
       done,
       removes: true,
     });
-    const names = owned === null && result.error ? solelyOwnedNames(result.error) : null;
+    const names = ownedNames === null && result.error ? solelyOwnedNames(result.error) : null;
     if (names === null) return result;
-    onOwned(names);
+    onOwnedNames(names);
     return { error: null };
   });
   return (
     <FormDialog
       open
-      title={owned === null ? title : fill(remove.confirmAllTitle, facts)}
-      text={owned !== null ? remove.confirmAllText : isSingle ? remove.text : bulk.removeText}
-      submit={owned !== null ? remove.confirmAll : isSingle ? remove.confirm : bulk.remove}
+      title={ownedNames === null ? title : fill(remove.confirmAllTitle, facts)}
+      text={ownedNames !== null ? remove.confirmAllText : isSingle ? remove.text : bulk.removeText}
+      submit={ownedNames !== null ? remove.confirmAll : isSingle ? remove.confirm : bulk.remove}
       variant="destructive"
       busy={form.busy}
       blocked={!isTyped}
-      problem={form.problem ?? (owned === null ? null : fill(remove.onlyOwner, facts))}
+      problem={form.problem ?? (ownedNames === null ? null : fill(remove.onlyOwner, facts))}
       returnFocusTo={returnFocusTo}
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      {owned === null ? note : null}
+      {ownedNames === null ? note : null}
       <Field
         label={
           isSingle ? (

@@ -15,8 +15,8 @@ import { useDialogTexts } from "./use-dialog-texts.ts";
 export function RolesDialog({ users, note, returnFocusTo, run, onClose }: CommandDialogProps): ReactElement {
   const client = useAdminClient();
   const access = useAdminAccess();
-  const { roles: own, bulk } = useAdminUi().texts;
-  const { title, done } = useDialogTexts(users, own.dialogTitle, bulk.setRoleTitle, own.saved);
+  const { roles: words, bulk } = useAdminUi().texts;
+  const { title, done } = useDialogTexts(users, words.dialogTitle, bulk.setRoleTitle, words.saved);
   const [user] = users;
   const current = users.length === 1 ? rolesOf(user) : [access.defaultRole];
   const names = [...new Set([...Object.keys(access.roles), ...current])];
@@ -30,8 +30,8 @@ export function RolesDialog({ users, note, returnFocusTo, run, onClose }: Comman
     <FormDialog
       open
       title={title}
-      text={own.subtitle}
-      submit={own.submit}
+      text={words.subtitle}
+      submit={words.submit}
       busy={form.busy}
       problem={form.problem}
       returnFocusTo={returnFocusTo}

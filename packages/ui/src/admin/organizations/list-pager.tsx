@@ -1,4 +1,4 @@
-/** The pager for a list. Absent if everything fits on one page. */
+/** The pager for a list. Renders nothing if everything fits on one page. */
 
 import type { ReactElement } from "react";
 import { Pager } from "../../primitives/data-table.tsx";
@@ -15,7 +15,7 @@ export interface ListPagerProps {
   readonly count: number;
 }
 
-/** Shows which rows these are, with buttons to the other pages. */
+/** Shows the range of rows, with buttons for other pages. */
 export function ListPager({ list, count }: ListPagerProps): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { users } = useAdminUi().texts;

@@ -38,11 +38,11 @@ export function useSearchPages<P extends ListPage>(
   read: ReadPage<P>,
 ): SearchPages<P> {
   const pages = usePagination();
-  const known = useRef(key);
+  const lastKey = useRef(key);
   const total = useRef(0);
-  const isOther = known.current !== key;
+  const isOther = lastKey.current !== key;
   if (isOther) {
-    known.current = key;
+    lastKey.current = key;
     // This renders again with the first page before anything is loaded.
     if (pages.cursor !== null) pages.restart();
   }

@@ -26,20 +26,20 @@ const credential = "credential";
 /** The sign-in methods, each with a button to disconnect it. The last one stays. */
 export function UserAccounts({ page, user }: UserPartProps): ReactElement | null {
   const access = useAdminAccess();
-  const { accounts: own } = useAdminUi().texts;
+  const { accounts: words } = useAdminUi().texts;
   const { data, error, isOff, reload } = page.accounts;
   const accounts = data?.accounts ?? null;
   const canUnlink = access.canDo("unlinkAccount", user);
   const isLast = accounts?.length === 1;
   if (isOff) return null;
   return (
-    <Section title={own.title}>
+    <Section title={words.title}>
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
         <Loading pending={accounts === null} skeleton={<ItemsSkeleton rows={2} />}>
           <div className="lk-rows">
-            {accounts?.length === 0 ? <EmptyState title={own.empty} /> : null}
+            {accounts?.length === 0 ? <EmptyState title={words.empty} /> : null}
             <ul className="lk-list">
               {accounts?.map((account) => (
                 <AccountItem
@@ -48,7 +48,7 @@ export function UserAccounts({ page, user }: UserPartProps): ReactElement | null
                   page={page}
                   user={user}
                   canUnlink={canUnlink && !isLast}
-                  note={canUnlink && isLast ? own.last : null}
+                  note={canUnlink && isLast ? words.last : null}
                 />
               ))}
             </ul>
@@ -68,7 +68,7 @@ interface AccountItemProps extends UserPartProps {
 
 function AccountItem({ account, page, user, canUnlink, note }: AccountItemProps): ReactElement {
   const { texts } = useAuthUi();
-  const { accounts: own } = useAdminUi().texts;
+  const { accounts: words } = useAdminUi().texts;
   const name = useProviderName(account.providerId);
   const since = account.createdAt.toLocaleDateString(texts.language, { dateStyle: "medium" });
   return (
@@ -82,7 +82,7 @@ function AccountItem({ account, page, user, canUnlink, note }: AccountItemProps)
       </span>
       <div className="lk-list-text">
         <p className="lk-list-title">{name}</p>
-        <p className="lk-note">{fill(own.since, { date: since })}</p>
+        <p className="lk-note">{fill(words.since, { date: since })}</p>
         {note ? <p className="lk-note">{note}</p> : null}
       </div>
       {canUnlink ? <Unlink account={account} name={name} page={page} user={user} /> : null}
@@ -106,7 +106,7 @@ interface UnlinkProps extends UserPartProps {
 function Unlink({ account, name, page, user }: UnlinkProps): ReactElement {
   const client = useAdminClient();
   const show = useToast();
-  const { accounts: own } = useAdminUi().texts;
+  const { accounts: words } = useAdminUi().texts;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AdminResult["error"]>(null);
@@ -118,7 +118,7 @@ function Unlink({ account, name, page, user }: UnlinkProps): ReactElement {
     setError(result.error);
     if (result.error) return;
     setOpen(false);
-    show({ text: own.unlinked });
+    show({ text: words.unlinked });
     await page.reload();
   };
   return (
@@ -127,16 +127,16 @@ function Unlink({ account, name, page, user }: UnlinkProps): ReactElement {
         ref={button}
         variant="secondary"
         size="small"
-        aria-label={fill(own.unlinkLabel, { provider: name })}
+        aria-label={fill(words.unlinkLabel, { provider: name })}
         onClick={() => setOpen(true)}
       >
-        {own.unlink}
+        {words.unlink}
       </Button>
       <ConfirmDialog
         open={open}
-        title={fill(own.unlinkTitle, { provider: name, name: nameOf(user) })}
-        text={fill(own.unlinkText, { name: nameOf(user) })}
-        confirm={own.unlink}
+        title={fill(words.unlinkTitle, { provider: name, name: nameOf(user) })}
+        text={fill(words.unlinkText, { name: nameOf(user) })}
+        confirm={words.unlink}
         busy={busy}
         error={error}
         returnFocusTo={button}

@@ -47,14 +47,14 @@ interface AppFieldProps {
 
 function AppField({ name, type, value, save }: AppFieldProps): ReactElement {
   const { language } = useAuthUi().texts;
-  const { user: own } = useAdminUi().texts;
+  const { user: words } = useAdminUi().texts;
   const label = labelOf(name);
   const isBoolean = type === "boolean";
-  const shown = isBoolean ? (value ? own.yes : own.no) : textOfValue(value, language);
+  const shown = isBoolean ? (value ? words.yes : words.no) : textOfValue(value, language);
   return (
     <Row
       label={label}
-      value={shown === "" ? <span className="lk-muted">{own.none}</span> : <bdi>{shown}</bdi>}
+      value={shown === "" ? <span className="lk-muted">{words.none}</span> : <bdi>{shown}</bdi>}
       {...(save
         ? {
             inline: {

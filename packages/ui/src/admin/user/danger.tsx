@@ -8,13 +8,13 @@ import { useAdminAccess } from "../access.tsx";
 import { useAdminUi } from "../plugin.tsx";
 import type { UserSecurityProps } from "./security.tsx";
 
-/** Absent if the admin can't delete this user. */
+/** Renders nothing if the admin can't delete this user. */
 export function UserDanger({ user, onCommand }: UserSecurityProps): ReactElement | null {
   const access = useAdminAccess();
-  const { remove, user: own } = useAdminUi().texts;
+  const { remove, user: words } = useAdminUi().texts;
   if (!access.canDo("remove", user)) return null;
   return (
-    <Section title={own.danger}>
+    <Section title={words.danger}>
       <Rows>
         <Row
           label={remove.title}

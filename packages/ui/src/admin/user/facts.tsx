@@ -13,7 +13,7 @@ import type { UserPartProps } from "./identity.tsx";
 /** When the user signed up and was last active, and how they sign in. */
 export function UserFacts({ page, user }: UserPartProps): ReactElement {
   const { texts } = useAuthUi();
-  const { user: own, twoFactor } = useAdminUi().texts;
+  const { user: words, twoFactor } = useAdminUi().texts;
   const hasTwoFactor = Boolean(useCapabilities()?.plugins["two-factor"]);
   const sessions = page.sessions.data?.sessions;
   const accounts = page.accounts.data?.accounts;
@@ -22,13 +22,13 @@ export function UserFacts({ page, user }: UserPartProps): ReactElement {
     null,
   );
   return (
-    <Section title={own.facts}>
+    <Section title={words.facts}>
       <Rows>
-        <Row label={own.created} value={user.createdAt.toLocaleDateString(texts.language, { dateStyle: "long" })} />
-        {lastActive ? <Row label={own.lastActive} value={<RelativeTime date={lastActive} />} /> : null}
+        <Row label={words.created} value={user.createdAt.toLocaleDateString(texts.language, { dateStyle: "long" })} />
+        {lastActive ? <Row label={words.lastActive} value={<RelativeTime date={lastActive} />} /> : null}
         {accounts && accounts.length > 0 ? (
           <Row
-            label={own.signInMethods}
+            label={words.signInMethods}
             value={
               <ul className="lk-admin-methods">
                 {[...new Set(accounts.map(({ providerId }) => providerId))].map((providerId) => (

@@ -24,7 +24,7 @@ export interface UserHeaderProps {
 
 /** The user's name, whether they can sign in, and the actions for the user. */
 export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
-  const { impersonate, user: own } = useAdminUi().texts;
+  const { impersonate, user: words } = useAdminUi().texts;
   const access = useAdminAccess();
   const isSelf = user.id === access.selfId;
   const isOutranked = !rolesOf(user).every(access.covers);
@@ -41,7 +41,7 @@ export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
           </p>
           <div className="lk-admin-meta">
             <UserStatus user={user} />
-            {isSelf ? <Badge>{own.isYou}</Badge> : null}
+            {isSelf ? <Badge>{words.isYou}</Badge> : null}
             <ShortId id={user.id} />
           </div>
         </div>
@@ -55,15 +55,17 @@ export function UserHeader({ user, onCommand }: UserHeaderProps): ReactElement {
         </div>
       </header>
       {isBanned(user, new Date()) ? <Ban user={user} /> : null}
-      {isOutranked ? <Alert tone="warning">{own.outranked}</Alert> : null}
+      {isOutranked ? <Alert tone="warning">{words.outranked}</Alert> : null}
     </>
   );
 }
 
 function Ban({ user }: { readonly user: ManagedUser }): ReactElement {
   const { language } = useAuthUi().texts;
-  const { user: own } = useAdminUi().texts;
+  const { user: words } = useAdminUi().texts;
   const reason = user.banReason ?? "";
   const date = user.banExpires?.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
-  return <Alert tone="error">{date ? fill(own.bannedUntil, { reason, date }) : fill(own.bannedFor, { reason })}</Alert>;
+  return (
+    <Alert tone="error">{date ? fill(words.bannedUntil, { reason, date }) : fill(words.bannedFor, { reason })}</Alert>
+  );
 }

@@ -36,7 +36,7 @@ export function UserIdentity({
   const client = useAdminClient();
   const access = useAdminAccess();
   const { texts } = useAuthUi();
-  const { user: own, roles } = useAdminUi().texts;
+  const { user: words, roles } = useAdminUi().texts;
   const canUpdate = access.canDo("update", user);
   const save: SaveUser = async (data) => {
     const result = await client.admin.updateUser({ userId: user.id, data });
@@ -46,7 +46,7 @@ export function UserIdentity({
   const textRow = (label: string, name: "name" | "username", value: string): ReactElement => (
     <Row
       label={label}
-      value={value === "" ? <span className="lk-muted">{own.none}</span> : <bdi>{value}</bdi>}
+      value={value === "" ? <span className="lk-muted">{words.none}</span> : <bdi>{value}</bdi>}
       {...(canUpdate
         ? {
             inline: {
@@ -69,11 +69,11 @@ export function UserIdentity({
     />
   );
   return (
-    <Section title={own.identity}>
+    <Section title={words.identity}>
       <Rows>
         {textRow(texts.name, "name", user.name)}
         <EmailRow user={user} save={save} />
-        {user.username === undefined ? null : textRow(own.username, "username", user.username ?? "")}
+        {user.username === undefined ? null : textRow(words.username, "username", user.username ?? "")}
         <Row
           label={roles.title}
           value={rolesOf(user).length > 0 ? <RoleBadges user={user} all /> : <Badge>{access.defaultRole}</Badge>}
@@ -107,7 +107,7 @@ function EmailRow({ user, save }: { readonly user: ManagedUser; readonly save: S
   const access = useAdminAccess();
   const show = useToast();
   const { texts } = useAuthUi();
-  const { email, user: own, users } = useAdminUi().texts;
+  const { email, user: words, users } = useAdminUi().texts;
   const canChange = access.canDo("setEmail", user);
   return (
     <Row
@@ -116,7 +116,7 @@ function EmailRow({ user, save }: { readonly user: ManagedUser; readonly save: S
         <span className="lk-admin-meta">
           <Email value={user.email} />
           {user.emailVerified ? (
-            <Badge tone="success">{own.verified}</Badge>
+            <Badge tone="success">{words.verified}</Badge>
           ) : (
             <Badge tone="warning">{users.unverified}</Badge>
           )}

@@ -15,23 +15,23 @@ import { rolesOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { UserPageState } from "./use-user-page.ts";
 
-/** Name and role in each organization. Absent on servers without the organization plugin. */
+/** Name and role in each organization. Renders nothing if the server doesn't have the organization plugin. */
 export function UserOrganizations({ page }: { readonly page: UserPageState }): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { texts, path } = useAdminUi();
-  const { organizations: own } = texts;
+  const { organizations: words } = texts;
   const canOpen = useAdminAccess().can("organization", "get");
   const hasOrganizations = Boolean(useCapabilities()?.plugins.organization);
   const { data, error, isOff, reload } = page.organizations;
   if (!hasOrganizations || isOff) return null;
   return (
-    <Section title={own.title}>
+    <Section title={words.title}>
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
         <Loading pending={data === null} skeleton={<ItemsSkeleton rows={1} />}>
           <div className="lk-rows">
-            {data?.organizations.length === 0 ? <EmptyState title={own.empty} /> : null}
+            {data?.organizations.length === 0 ? <EmptyState title={words.empty} /> : null}
             <ul className="lk-list">
               {data?.organizations.map(({ id, name, logo = null, role }) => (
                 <li key={id} className="lk-list-row">

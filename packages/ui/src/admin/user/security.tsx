@@ -19,11 +19,11 @@ export interface UserSecurityProps {
   readonly onCommand: StartCommand;
 }
 
-/** The password, two-factor authentication, and bans. Absent if the admin can't use any of them. */
+/** The password, two-factor authentication, and bans. Renders nothing if the admin can't use any of them. */
 export function UserSecurity({ user, onCommand }: UserSecurityProps): ReactElement | null {
   const access = useAdminAccess();
   const capabilities = useCapabilities();
-  const { ban, password, twoFactor, user: own } = useAdminUi().texts;
+  const { ban, password, twoFactor, user: words } = useAdminUi().texts;
   const command = (action: UserAction & UserCommand, label: string, isDestructive = false): ReactElement => (
     <Button
       variant={isDestructive ? "destructive" : "secondary"}
@@ -46,15 +46,15 @@ export function UserSecurity({ user, onCommand }: UserSecurityProps): ReactEleme
   const canUnban = access.canDo("unban", user);
   if (!canReset && !canSet && !canResetFactors && !canBan && !canUnban) return null;
   return (
-    <Section title={own.security}>
+    <Section title={words.security}>
       <Rows>
         {canReset ? <ResetRow user={user} /> : null}
         {canSet ? <Row label={password.title} value={null} actions={command("setPassword", password.open)} /> : null}
         {canResetFactors ? (
           <Row label={twoFactor.title} value={null} actions={command("resetTwoFactor", twoFactor.reset)} />
         ) : null}
-        {canBan ? <Row label={own.access} value={null} actions={command("ban", ban.ban, true)} /> : null}
-        {canUnban ? <Row label={own.access} value={null} actions={command("unban", ban.unban)} /> : null}
+        {canBan ? <Row label={words.access} value={null} actions={command("ban", ban.ban, true)} /> : null}
+        {canUnban ? <Row label={words.access} value={null} actions={command("unban", ban.unban)} /> : null}
       </Rows>
     </Section>
   );

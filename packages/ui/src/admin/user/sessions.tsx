@@ -32,7 +32,7 @@ export function UserSessions({
   const access = useAdminAccess();
   const client = useAdminClient();
   const show = useToast();
-  const { sessions: own } = useAdminUi().texts;
+  const { sessions: words } = useAdminUi().texts;
   const { data, error, reload } = page.sessions;
   const { isRemoved, problemOf, remove } = useEarlyRemoval();
   const sessions = data?.sessions.filter(({ token }) => !isRemoved(token)) ?? null;
@@ -42,25 +42,25 @@ export function UserSessions({
     focus.leave(sessionToken);
     if (!(await remove(sessionToken, () => client.admin.revokeUserSession({ sessionToken }))))
       return focus.comeBack(sessionToken);
-    show({ text: own.revoked });
+    show({ text: words.revoked });
     await page.reload();
   };
   const canRevoke = access.canDo("signOut", user);
   const revokeAll =
     canRevoke && (sessions?.length ?? 0) > 1 ? (
       <Button variant="secondary" size="small" onClick={(event) => onCommand("signOut", [user], event.currentTarget)}>
-        {own.revokeAll}
+        {words.revokeAll}
       </Button>
     ) : null;
   return (
-    <Section title={own.title} actions={revokeAll}>
+    <Section title={words.title} actions={revokeAll}>
       {error && !data ? (
         <ErrorPanel error={error} onRetry={reload} />
       ) : (
         <Loading pending={sessions === null} skeleton={<ItemsSkeleton rows={2} />}>
           <div className="lk-rows">
-            {sessions?.length === 0 ? <EmptyState title={own.empty} /> : null}
-            <ul className="lk-list" ref={list} tabIndex={-1} aria-label={own.title}>
+            {sessions?.length === 0 ? <EmptyState title={words.empty} /> : null}
+            <ul className="lk-list" ref={list} tabIndex={-1} aria-label={words.title}>
               {sessions?.map((session) => (
                 <SessionItem
                   key={session.token}
@@ -88,7 +88,7 @@ interface SessionItemProps {
 
 function SessionItem({ session, problem, buttonRef, onRevoke }: SessionItemProps): ReactElement {
   const { texts } = useAuthUi();
-  const { sessions: own } = useAdminUi().texts;
+  const { sessions: words } = useAdminUi().texts;
   const device = readDevice(session.userAgent);
   const name = device
     ? fill(texts.sessions.device, { browser: device.browser, system: device.system })
@@ -100,7 +100,7 @@ function SessionItem({ session, problem, buttonRef, onRevoke }: SessionItemProps
       </span>
       <div className="lk-list-text">
         <p className="lk-list-title">
-          {name} {session.impersonatedBy ? <Badge tone="warning">{own.impersonated}</Badge> : null}
+          {name} {session.impersonatedBy ? <Badge tone="warning">{words.impersonated}</Badge> : null}
         </p>
         <MetaLine
           facts={[
@@ -109,7 +109,7 @@ function SessionItem({ session, problem, buttonRef, onRevoke }: SessionItemProps
               dateTime={session.updatedAt.toISOString()}
               title={session.updatedAt.toLocaleString(texts.language)}
             >
-              {fill(own.active, { time: timeAgo(session.updatedAt, new Date(), texts.language) })}
+              {fill(words.active, { time: timeAgo(session.updatedAt, new Date(), texts.language) })}
             </time>,
             session.ipAddress && <bdi key="ip">{session.ipAddress}</bdi>,
           ]}
@@ -121,10 +121,10 @@ function SessionItem({ session, problem, buttonRef, onRevoke }: SessionItemProps
           path="/admin/revoke-user-session"
           variant="secondary"
           size="small"
-          aria-label={fill(own.revokeLabel, { device: name })}
+          aria-label={fill(words.revokeLabel, { device: name })}
           onClick={onRevoke}
         >
-          {own.revoke}
+          {words.revoke}
         </Button>
       ) : null}
       {problem ? (

@@ -64,7 +64,7 @@ export function BulkBar({ selected, bulk, onCommand, onClear }: BulkBarProps): R
 
 function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk }): ReactElement {
   const { texts } = useAuthUi();
-  const { bulk: own } = useAdminUi().texts;
+  const { bulk: words } = useAdminUi().texts;
   const element = useRef<HTMLElement>(null);
   const { done, total, failures, isRunning, operation } = run;
   useEffect(() => {
@@ -73,10 +73,10 @@ function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk 
   }, [isRunning]);
   const number = (count: number): string => count.toLocaleString(texts.language);
   const progress = isRunning
-    ? fillCount(texts, own.progress, total, { done: number(done) })
+    ? fillCount(texts, words.progress, total, { done: number(done) })
     : failures.length === 0
-      ? fillCount(texts, own.allDone, total)
-      : fill(own.someFailed, { done: number(done), count: number(total), failed: number(failures.length) });
+      ? fillCount(texts, words.allDone, total)
+      : fill(words.someFailed, { done: number(done), count: number(total), failed: number(failures.length) });
   return (
     <section ref={element} tabIndex={-1} className="lk-bulk-result" aria-label={progress}>
       <Alert tone={isRunning ? "warning" : failures.length > 0 ? "error" : "success"}>
@@ -109,7 +109,7 @@ function BulkResult({ run, bulk }: { readonly run: BulkRun; readonly bulk: Bulk 
                 </Button>
               ) : null}
               <Button variant="secondary" size="small" onClick={bulk.dismiss}>
-                {own.dismiss}
+                {words.dismiss}
               </Button>
             </div>
           </>

@@ -1,4 +1,4 @@
-/** Says which selected users an action leaves out. */
+/** Says which selected users an action skips. */
 
 import type { ReactElement } from "react";
 import { Alert } from "../../primitives/alert.tsx";
@@ -12,7 +12,7 @@ import type { UserCommand } from "../user-command.ts";
 /** Props for `LeftOut`. */
 export interface LeftOutProps {
   readonly command: UserCommand;
-  /** The users that the admin can't do it to. */
+  /** The users that the action skips. */
   readonly users: readonly ManagedUser[];
 }
 

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { AdminResult, ManagedUser } from "../client.ts";
 import type { UserOperation } from "../user-command.ts";
 
-/** Requests at a time. */
-const parallel = 4;
+/** Maximum concurrent requests. */
+const maxConcurrent = 4;
 
 /** A user for whom the operation failed. */
 export interface BulkFailure {
@@ -39,7 +39,7 @@ export function useBulk(onFinished: (failed: readonly ManagedUser[]) => void): B
       setRun({ operation, total: users.length, done, failures: [...failures], isRunning });
     report(true);
     const queue = [...users];
-    const work = async (): Promise<void> => {
+    const runQueue = async (): Promise<void> => {
       for (let user = queue.shift(); user; user = queue.shift()) {
         const { error } = await operation.run(user);
         if (error) failures.push({ user, error });
@@ -47,7 +47,7 @@ export function useBulk(onFinished: (failed: readonly ManagedUser[]) => void): B
         report(true);
       }
     };
-    await Promise.all(Array.from({ length: parallel }, work));
+    await Promise.all(Array.from({ length: maxConcurrent }, runQueue));
     report(false);
     onFinished(failures.map(({ user }) => user));
   };

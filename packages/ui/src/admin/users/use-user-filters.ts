@@ -87,7 +87,7 @@ function queryOf(filters: UserFilters, access: AdminAccess): Readonly<Record<str
   };
 }
 
-/** The server's conditions, such as `banned:eq:true`. Values that the screen doesn't offer are left out. */
+/** The server's conditions, such as `banned:eq:true`. Values that the screen doesn't offer are ignored. */
 function conditionsOf(values: UserFilters["values"], access: AdminAccess): readonly string[] {
   const created = parseTimeRange(values.created, new Date());
   return [

@@ -82,8 +82,8 @@ export function useUserList(filters: UserFiltersState, pageSize: number): UserLi
 }
 
 /** Only the first page's response has the total, so it's kept for the others. */
-function useTotal(key: string | null, answered: number | null): number {
+function useTotal(key: string | null, responseTotal: number | null): number {
   const counted = useRef({ key, total: 0 });
-  if (answered !== null) counted.current = { key, total: answered };
+  if (responseTotal !== null) counted.current = { key, total: responseTotal };
   return counted.current.key === key ? counted.current.total : 0;
 }

@@ -27,8 +27,8 @@ export interface UserTableProps {
 /** The rows. Errors appear in their place. */
 export function UserTable({ list, filters, shortcuts, createButton, onCommand }: UserTableProps): ReactElement {
   const { texts, navigate } = useAuthUi();
-  const { texts: own, path } = useAdminUi();
-  const { users } = own;
+  const { texts: words, path } = useAdminUi();
+  const { users } = words;
   const columns = useUserColumns(onCommand);
   const clear = (
     <Button variant="secondary" onClick={filters.clear}>

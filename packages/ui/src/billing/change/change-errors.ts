@@ -1,4 +1,4 @@
-/** Messages for errors of a change of plan or seats. */
+/** Error messages for plan and seat changes. */
 
 import { useBillingCapabilities } from "../access.ts";
 import { useBillingUi } from "../ui.ts";

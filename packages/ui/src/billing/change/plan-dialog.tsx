@@ -54,18 +54,18 @@ export function PlanChangeDialog(props: PlanChangeDialogProps): ReactElement {
   const [timing, setTiming] = useState<ChangeTiming | undefined>(timings[0]);
   const option = options.find(({ key, isCurrent }) => key === chosen && !isCurrent);
   const [interval, setInterval] = useState(option?.interval ?? plan.recurringInterval);
-  const wanted = option && {
+  const requestedChange = option && {
     ...reference,
     subscriptionId: plan.id,
     productId: option.product.id,
     ...(option.priceId === null ? {} : { priceId: option.priceId }),
     ...(timing === undefined ? {} : { timing }),
   };
-  const preview = useChangePreview(wanted ?? null);
+  const preview = useChangePreview(requestedChange ?? null);
   const form = useForm(
     async () => {
-      if (!wanted || !option) return { error: null };
-      const result = await client.billing.changePlan(wanted);
+      if (!requestedChange || !option) return { error: null };
+      const result = await client.billing.changePlan(requestedChange);
       if (result.error) return result;
       const name = optionName(option);
       const date = preview.data?.effectiveAt;

@@ -35,9 +35,12 @@ export function useScheduledText(products: readonly BillingProduct[]): (plan: Bi
         : fillCount(texts, change.scheduledSeats, seats, { date });
     }
     const productId = product?.id ?? plan.product.id;
-    const own = planOptionsOf(products, plan).filter((option) => option.product.id === productId);
-    const option = priceId === null ? own.length === 1 && own[0] : own.find((one) => one.priceId === priceId);
-    // Without its price, another interval of the same product would have the same name.
+    const productOptions = planOptionsOf(products, plan).filter((option) => option.product.id === productId);
+    const option =
+      priceId === null
+        ? productOptions.length === 1 && productOptions[0]
+        : productOptions.find((one) => one.priceId === priceId);
+    // Without its price, a different interval of the same product would have the same name.
     if (!option && product === null) return fill(change.scheduledPrice, { date });
     const name = option ? optionName(option) : (product?.name ?? productId);
     return seats === null

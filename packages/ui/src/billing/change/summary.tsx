@@ -1,4 +1,4 @@
-/** What a change of plan or seats costs, and when it applies. */
+/** What a plan or seat change costs, and when it applies. */
 
 import type { PlanChangePreview } from "@latchkey/billing";
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";

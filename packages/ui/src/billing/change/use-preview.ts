@@ -1,4 +1,4 @@
-/** Asks the payment provider what a change of plan or seats costs. */
+/** Asks the payment provider what a plan or seat change costs. */
 
 import type { ChangePlanInput, PlanChangePreview } from "@latchkey/billing";
 import { useEffect, useState } from "react";
@@ -14,11 +14,11 @@ export function useChangePreview(change: ChangePlanInput | null): QueryState<Pla
 }
 
 /** Returns the value once it hasn't changed for a moment, so that typing sends only one request. */
-export function useSettled<T>(value: T, milliseconds: number): T {
-  const [settled, setSettled] = useState(value);
+export function useDebounced<T>(value: T, milliseconds: number): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
-  return settled;
+  return debounced;
 }

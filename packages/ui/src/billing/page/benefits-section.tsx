@@ -18,7 +18,7 @@ import { PortalButton } from "./portal-button.tsx";
 export function BenefitsSection(): ReactElement {
   const { state } = useBilling();
   const { benefits } = useBillingUi().texts.page;
-  const shown = distinct(state.benefits);
+  const shown = uniqueBenefits(state.benefits);
   return (
     <Part title={benefits.title}>
       <Rows>
@@ -35,7 +35,7 @@ export function BenefitsSection(): ReactElement {
 }
 
 /** Lists each benefit once, even if two plans include it. License keys are an exception: each plan has its own. */
-function distinct(benefits: readonly BillingBenefit[]): readonly BillingBenefit[] {
+function uniqueBenefits(benefits: readonly BillingBenefit[]): readonly BillingBenefit[] {
   return benefits.filter(
     ({ id, type }, at) => type === "license_keys" || benefits.findIndex((other) => other.id === id) === at,
   );
@@ -43,9 +43,9 @@ function distinct(benefits: readonly BillingBenefit[]): readonly BillingBenefit[
 
 function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactElement {
   const { texts } = useAuthUi();
-  const { benefits: own } = useBillingUi().texts.page;
+  const { benefits: words } = useBillingUi().texts.page;
   const { grantId, type, description, note, licenseKey, files } = benefit;
-  const title = description || (own.types[type] ?? type);
+  const title = description || (words.types[type] ?? type);
   const button = buttons[type];
   return (
     <Row
@@ -54,13 +54,13 @@ function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactEle
         <>
           {note ? <Note text={note} /> : null}
           {licenseKey ? <KeyFacts licenseKey={licenseKey} /> : null}
-          {files && files.length > 0 ? <p className="lk-note">{fillCount(texts, own.files, files.length)}</p> : null}
+          {files && files.length > 0 ? <p className="lk-note">{fillCount(texts, words.files, files.length)}</p> : null}
         </>
       }
       actions={
         button ? (
-          <PortalButton id={grantId} label={fill(own.buttonOf, { button: own[button], benefit: title })}>
-            {own[button]}
+          <PortalButton id={grantId} label={fill(words.buttonOf, { button: words[button], benefit: title })}>
+            {words[button]}
           </PortalButton>
         ) : null
       }
@@ -70,17 +70,17 @@ function BenefitRow({ benefit }: { readonly benefit: BillingBenefit }): ReactEle
 
 /** A benefit that needs something from the user first, such as a connected account. */
 function WaitingRow({ benefit }: { readonly benefit: WaitingBenefit }): ReactElement {
-  const { benefits: own } = useBillingUi().texts.page;
+  const { benefits: words } = useBillingUi().texts.page;
   const { grantId, type, description, error } = benefit;
-  const title = description || (own.types[type] ?? type);
-  const button = own[buttons[type] ?? "connect"];
+  const title = description || (words.types[type] ?? type);
+  const button = words[buttons[type] ?? "connect"];
   return (
     <Row
       label={title}
-      value={<Badge tone="warning">{own.waiting}</Badge>}
+      value={<Badge tone="warning">{words.waiting}</Badge>}
       hint={error ? <bdi>{error}</bdi> : null}
       actions={
-        <PortalButton id={grantId} label={fill(own.buttonOf, { button, benefit: title })}>
+        <PortalButton id={grantId} label={fill(words.buttonOf, { button, benefit: title })}>
           {button}
         </PortalButton>
       }
@@ -98,18 +98,18 @@ const buttons: Readonly<Record<string, "manageKey" | "download" | "connect">> = 
 
 function KeyFacts({ licenseKey }: { readonly licenseKey: LicenseKey }): ReactElement {
   const { texts } = useAuthUi();
-  const { benefits: own } = useBillingUi().texts.page;
+  const { benefits: words } = useBillingUi().texts.page;
   const { displayKey, activationLimit, limitUsage, expiresAt } = licenseKey;
   const facts = [
-    activationLimit === null ? null : fillCount(texts, own.machines, activationLimit),
-    limitUsage === null ? null : fillCount(texts, own.uses, limitUsage),
-    expiresAt === null ? null : fill(own.until, { date: day(expiresAt, texts.language) }),
+    activationLimit === null ? null : fillCount(texts, words.machines, activationLimit),
+    limitUsage === null ? null : fillCount(texts, words.uses, limitUsage),
+    expiresAt === null ? null : fill(words.until, { date: day(expiresAt, texts.language) }),
   ].filter((fact) => fact !== null);
   return (
     <>
       {displayKey ? (
         <span>
-          <span className="lk-hidden">{own.key} </span>
+          <span className="lk-hidden">{words.key} </span>
           <bdi className="lk-code">{displayKey}</bdi>
         </span>
       ) : null}

@@ -24,7 +24,7 @@ export interface BillingData extends BillingSummary {
   /** Whether the user can cancel plans, and the server can tell the payment provider. */
   readonly canCancel: boolean;
   readonly canResume: boolean;
-  /** When a change of plan can apply. Empty if the user can't change plans here. The first one is the default. */
+  /** When a plan change can apply. Empty if the user can't change plans here. The first one is the default. */
   readonly timings: BillingCapabilities["changeTimings"];
   /** Whether the user can open the payment provider's portal, and the server offers it. */
   readonly canOpenPortal: boolean;

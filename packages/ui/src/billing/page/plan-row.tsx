@@ -19,7 +19,7 @@ import { CancelDialog, ResumeDialog } from "./plan-dialogs.tsx";
 import { isEnding, nextDateOf, PlanBadge, PlanDates, usePlanPrice } from "./plan-state.tsx";
 
 /** The dialog that's open. */
-type Asked = "change" | "cancel" | "resume";
+type OpenDialog = "change" | "cancel" | "resume";
 
 export interface PlanRowProps {
   readonly plan: BillingSubscription;
@@ -33,7 +33,7 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
   const toast = useToast();
   const price = usePlanPrice();
   const scheduled = useScheduledText(products)(plan);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const change = useRef<HTMLButtonElement>(null);
   const undo = useUndo(plan, change);
   // The row shows either a menu or a button. This refers to whichever it is.
@@ -42,10 +42,10 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
   const done = async (text: string): Promise<void> => {
     // Reload before the dialog closes, so that focus goes to the button that the row shows afterward.
     await reload();
-    setAsked(null);
+    setOpenDialog(null);
     toast({ text: fill(text, { product }) });
   };
-  const dialog = { plan, returnTo: action, onClose: () => setAsked(null) };
+  const dialog = { plan, returnTo: action, onClose: () => setOpenDialog(null) };
   return (
     <>
       <Row
@@ -58,9 +58,9 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
         hint={scheduled ?? (nextDateOf(plan) ? <PlanDates plan={plan} /> : null)}
         hintActions={scheduled && timings.length > 0 ? <UndoButton product={product} {...undo} /> : undefined}
         error={undo.error}
-        actions={<PlanActions plan={plan} products={products} change={change} action={action} onAsk={setAsked} />}
+        actions={<PlanActions plan={plan} products={products} change={change} action={action} onAsk={setOpenDialog} />}
       />
-      {asked === "change" ? (
+      {openDialog === "change" ? (
         <PlanChangeDialog
           {...dialog}
           products={products}
@@ -70,8 +70,10 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
           onDone={done}
         />
       ) : null}
-      {asked === "cancel" ? <CancelDialog {...dialog} onDone={() => done(texts.canceled)} /> : null}
-      {asked === "resume" ? <ResumeDialog {...dialog} price={price(plan)} onDone={() => done(texts.resumed)} /> : null}
+      {openDialog === "cancel" ? <CancelDialog {...dialog} onDone={() => done(texts.canceled)} /> : null}
+      {openDialog === "resume" ? (
+        <ResumeDialog {...dialog} price={price(plan)} onDone={() => done(texts.resumed)} />
+      ) : null}
     </>
   );
 }
@@ -128,7 +130,7 @@ function UndoButton({ product, busy, run }: Undo & { readonly product: string })
 interface PlanActionsProps extends PlanRowProps {
   readonly change: RefObject<HTMLButtonElement | null>;
   readonly action: RefObject<HTMLButtonElement | null>;
-  onAsk(what: Asked): void;
+  onAsk(what: OpenDialog): void;
 }
 
 function PlanActions({ plan, products, change, action, onAsk }: PlanActionsProps): ReactElement | null {

@@ -23,8 +23,8 @@ export function PlanSection(): ReactElement {
   const products = usePlanProducts();
   const usage = useSeatUsage();
   const { Link, texts } = useAuthUi();
-  const { texts: own, pricingPath } = useBillingUi();
-  const { plan } = own.page;
+  const { texts: words, pricingPath } = useBillingUi();
+  const { plan } = words.page;
   const isEmpty = plans.length === 0;
   const link = canBuy ? (
     <Link href={pricingPath} className={`lk-button lk-button-${isEmpty ? "primary" : "secondary"} lk-button-small`}>
@@ -57,9 +57,9 @@ interface SeatsProps {
 function Seats({ plans, products, usage }: SeatsProps): ReactElement | null {
   const priced = plans.filter(({ seats, product }) => {
     if (seats === null) return false;
-    const own = products.find(({ id }) => id === product.id);
+    const current = products.find(({ id }) => id === product.id);
     // Some providers count one seat for plans whose price has nothing to do with seats.
-    return seats > 1 || (own !== undefined && hasSeatPrice(own));
+    return seats > 1 || (current !== undefined && hasSeatPrice(current));
   });
   if (usage) {
     const plan = plans.find(({ seats }) => seats !== null) ?? null;

@@ -50,15 +50,15 @@ function toneOf({ status, isActive }: BillingSubscription): Tone {
 /** When the plan renews or ends. For trials, also the days that are left. */
 export function PlanDates({ plan }: { readonly plan: BillingSubscription }): ReactElement | null {
   const { texts } = useAuthUi();
-  const { plan: own } = useBillingUi().texts.page;
+  const { plan: words } = useBillingUi().texts.page;
   const next = nextDateOf(plan);
   if (next === null) return null;
   const isTrial = plan.status === "trialing";
-  const text = isEnding(plan) ? own.ends : isTrial ? own.trialEnds : own.renews;
+  const text = isEnding(plan) ? words.ends : isTrial ? words.trialEnds : words.renews;
   return (
     <span className="lk-facts">
       <span>{fill(text, { date: day(next, texts.language) })}</span>
-      {isTrial ? <span>{fillCount(texts, own.trialLeft, daysUntil(next))}</span> : null}
+      {isTrial ? <span>{fillCount(texts, words.trialLeft, daysUntil(next))}</span> : null}
     </span>
   );
 }

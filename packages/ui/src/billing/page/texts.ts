@@ -121,7 +121,7 @@ export interface BillingPageTexts {
     readonly field: string;
     /** `{count}`: members. */
     readonly least: string;
-    /** `{count}`: the least number of seats. */
+    /** `{count}`: the minimum number of seats. */
     readonly tooFew: string;
     readonly choose: string;
     readonly submit: string;

@@ -21,7 +21,7 @@ export interface Purchase {
 /** Seconds between polls. The last value repeats. */
 const pollDelays = [1, 1, 2, 2, 3, 3, 4];
 /** Seconds until the purchase is late. */
-const patience = 60;
+const lateAfter = 60;
 
 /**
  * @param search query string. Default: the current page's query.
@@ -38,23 +38,23 @@ export function usePurchaseStatus(
   const { referenceId } = reference;
   const latest = useRef({ billing, reload });
   latest.current = { billing, reload };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts from the beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts over
   useEffect(() => {
     if (checkoutId === null) return;
     const stop = new AbortController();
     setStatus("waiting");
     const query = { ...(referenceId === undefined ? {} : { referenceId }), limit: 20 };
-    const isThere = async (): Promise<boolean> => {
+    const hasArrived = async (): Promise<boolean> => {
       const { data } = await latest.current.billing.orders({ query });
-      if (data?.orders.some((order) => order.status !== "pending" && isOf(order, checkoutId))) return true;
+      if (data?.orders.some((order) => order.status !== "pending" && isFromCheckout(order, checkoutId))) return true;
       // A trial has no order until it's paid.
       const { data: plans } = await latest.current.billing.subscriptions({ query });
       return plans?.subscriptions.some(isNewTrial) ?? false;
     };
     const watch = async (): Promise<void> => {
-      for (let poll = 0, waited = 0; !(await isThere()); poll++) {
+      for (let poll = 0, waited = 0; !(await hasArrived()); poll++) {
         if (stop.signal.aborted) return;
-        if (waited >= patience) return setStatus("late");
+        if (waited >= lateAfter) return setStatus("late");
         const delay = pollDelays[poll] ?? (pollDelays.at(-1) as number);
         waited += delay;
         await sleep(delay, stop.signal);
@@ -75,8 +75,8 @@ const recent = 15 * 60;
 const firstReasons: ReadonlySet<string> = new Set(["purchase", "subscription_create"]);
 
 /** Some payment providers don't say which checkout an order is from. In that case, any recent new order counts. */
-function isOf({ checkoutId, billingReason, createdAt }: BillingOrder, wanted: string): boolean {
-  if (checkoutId !== null) return checkoutId === wanted;
+function isFromCheckout({ checkoutId, billingReason, createdAt }: BillingOrder, expectedId: string): boolean {
+  if (checkoutId !== null) return checkoutId === expectedId;
   return firstReasons.has(billingReason) && isRecent(createdAt);
 }
 

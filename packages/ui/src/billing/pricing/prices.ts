@@ -41,7 +41,7 @@ export function isOffered(product: BillingProduct, interval: string | null): boo
   return product.prices.some((price) => isPriceOf(product, price, interval));
 }
 
-/** A product's fixed price for an interval. `null` if there is none. */
+/** A product's fixed price for an interval, in the currency's smallest unit. `null` if there is none. */
 export function baseAmountOf(
   product: BillingProduct,
   interval: string,
@@ -60,8 +60,8 @@ export function priceTextOf(
   language: string | undefined,
 ): PriceText {
   const prices = product.prices.filter((price) => {
-    const own = intervalOf(product, price);
-    return own === null || interval === null || own === interval;
+    const priceInterval = intervalOf(product, price);
+    return priceInterval === null || interval === null || priceInterval === interval;
   });
   const metered = prices.filter(({ amountType }) => amountType === "metered_unit");
   const base = prices.find(({ amountType }) => amountType !== "metered_unit");
@@ -69,9 +69,13 @@ export function priceTextOf(
   const notes = metered.map((price) => meteredText(price, every, texts, language));
   if (!base) return { amount: notes.length > 0 ? texts.usageOnly : texts.atCheckout, perInterval: "", notes };
   const each = every === null ? texts.once : perIntervalText(every, texts);
-  const shown = baseText(base, texts, language);
-  const perInterval = shown.isPerSeat ? fill(texts.perSeatEach, { each }) : each;
-  return { amount: shown.amount, perInterval: shown.hasInterval ? perInterval : "", notes: [...shown.notes, ...notes] };
+  const baseParts = baseText(base, texts, language);
+  const perInterval = baseParts.isPerSeat ? fill(texts.perSeatEach, { each }) : each;
+  return {
+    amount: baseParts.amount,
+    perInterval: baseParts.hasInterval ? perInterval : "",
+    notes: [...baseParts.notes, ...notes],
+  };
 }
 
 /** The text for an interval, such as "per month". */
@@ -88,29 +92,29 @@ interface BaseText {
 
 function baseText(price: ProductPrice, texts: PricingTexts, language: string | undefined): BaseText {
   const { currency, amount } = price;
-  const shown = (value: number): string => money(value, currency ?? "", language, true);
+  const format = (value: number): string => money(value, currency ?? "", language, true);
   switch (price.amountType) {
     case "free":
       return { amount: texts.free, hasInterval: false, notes: [] };
     case "fixed":
-      return { amount: shown(amount ?? 0), hasInterval: true, notes: [] };
+      return { amount: format(amount ?? 0), hasInterval: true, notes: [] };
     case "custom": {
-      const { minimumAmount: least, maximumAmount: most, presetAmount: preset } = price;
+      const { minimumAmount: min, maximumAmount: max, presetAmount: preset } = price;
       const notes = [
-        ...(preset === null ? [] : [fill(texts.suggested, { amount: shown(preset) })]),
-        ...(most === null ? [] : [fill(texts.upTo, { amount: shown(most) })]),
+        ...(preset === null ? [] : [fill(texts.suggested, { amount: format(preset) })]),
+        ...(max === null ? [] : [fill(texts.upTo, { amount: format(max) })]),
       ];
-      const from = least === null || least === 0 ? texts.custom : fill(texts.from, { amount: shown(least) });
+      const from = min === null || min === 0 ? texts.custom : fill(texts.from, { amount: format(min) });
       return { amount: from, hasInterval: true, notes };
     }
     case "seat_based": {
       const amounts = price.seatTiers?.map(({ pricePerSeat }) => pricePerSeat) ?? [];
       if (amounts.length === 0) return { amount: texts.perSeat, hasInterval: true, notes: [texts.perSeatNote] };
-      const least = shown(Math.min(...amounts));
+      const lowest = format(Math.min(...amounts));
       const isSame = amounts.every((one) => one === amounts[0]);
-      if (isSame) return { amount: least, hasInterval: true, isPerSeat: true, notes: [] };
+      if (isSame) return { amount: lowest, hasInterval: true, isPerSeat: true, notes: [] };
       return {
-        amount: fill(texts.from, { amount: least }),
+        amount: fill(texts.from, { amount: lowest }),
         hasInterval: true,
         isPerSeat: true,
         notes: [texts.perSeatNote],

@@ -31,13 +31,13 @@ export function PricingTable(props: PricingTableProps): ReactElement {
   );
 }
 
-function PricingTableContent({ className, title, products: wanted, ...props }: PricingTableProps): ReactElement {
+function PricingTableContent({ className, title, products: productIds, ...props }: PricingTableProps): ReactElement {
   const client = useBillingClient();
   const { language } = useAuthUi().texts;
   const { pricing } = useBillingUi().texts;
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, isPending, reload } = useQuery("/billing/products", "products", () => client.billing.products());
-  const products = selectProducts(data ?? [], wanted);
+  const products = selectProducts(data ?? [], productIds);
   const intervals = intervalsOf(products);
   const interval = chosen ?? (intervals.includes("month") ? "month" : (intervals[0] ?? null));
   return (
@@ -66,7 +66,7 @@ function PricingTableContent({ className, title, products: wanted, ...props }: P
 
 function selectProducts(
   all: readonly BillingProduct[],
-  wanted: readonly string[] | undefined,
+  productIds: readonly string[] | undefined,
 ): readonly BillingProduct[] {
-  return wanted ? wanted.flatMap((id) => all.filter((product) => product.id === id)) : all;
+  return productIds ? productIds.flatMap((id) => all.filter((product) => product.id === id)) : all;
 }

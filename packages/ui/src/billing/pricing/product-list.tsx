@@ -36,15 +36,15 @@ export function ProductList({
   const { texts } = useAuthUi();
   const { pricing } = useBillingUi().texts;
   const checkout = useCheckout(owner);
-  const owned = usePurchases(products, owner);
-  const offer = useOffer(owned.data);
-  const { plans, bought, manages } = owned.data ?? noPurchases;
+  const purchases = usePurchases(products, owner);
+  const offer = useOffer(purchases.data);
+  const { plans, bought, manages } = purchases.data ?? noPurchases;
   const timings = useBillingCapabilities()?.changeTimings ?? [];
   const [only] = plans;
   const canChange = existingPlan === "change" && offer === "buy" && timings.length > 0 && plans.length === 1;
   /** The plan that the cards change. */
   const changing = canChange && only && isChangeable(only) ? only : null;
-  const [wanted, setWanted] = useState<PlanOption | null>(null);
+  const [chosenPlan, setChosenPlan] = useState<PlanOption | null>(null);
   const opener = useCardAction();
   const toast = useToast();
   const shown = products.filter((product) => isOffered(product, interval));
@@ -69,7 +69,7 @@ export function ProductList({
         busy={checkout.openingFor === product.id}
         onChoose={(button) => {
           opener.remember(button);
-          if (option) setWanted(option);
+          if (option) setChosenPlan(option);
           else checkout.start(product);
         }}
       />
@@ -77,8 +77,8 @@ export function ProductList({
   };
   return (
     <>
-      <ErrorAlert error={checkout.error ?? owned.error} />
-      {owned.data && !manages ? <p className="lk-pricing-note">{errorText(texts, noAccess)}</p> : null}
+      <ErrorAlert error={checkout.error ?? purchases.error} />
+      {purchases.data && !manages ? <p className="lk-pricing-note">{errorText(texts, noAccess)}</p> : null}
       {offer === "buy" ? (
         <ExistingPlans
           plans={plans}
@@ -97,27 +97,27 @@ export function ProductList({
       {oneTime.length > 0 && subscriptions.length === 0 ? (
         <ul className="lk-prices">{oneTime.map((product) => card(product, 2))}</ul>
       ) : null}
-      {changing && wanted ? (
+      {changing && chosenPlan ? (
         <PlanChangeDialog
           plan={changing}
           products={subscriptionsOf(products)}
           reference={referenceOf(owner)}
           timings={timings}
-          initial={wanted.key}
+          initial={chosenPlan.key}
           returnTo={opener.action}
           onDone={async (text) => {
             // Reload before the dialog closes, so that the cards already show the change.
-            await owned.reload();
-            setWanted(null);
+            await purchases.reload();
+            setChosenPlan(null);
             toast({ text });
           }}
-          onClose={() => setWanted(null)}
+          onClose={() => setChosenPlan(null)}
         />
       ) : null}
-      {checkout.asked ? (
+      {checkout.pendingProduct ? (
         <QuestionsDialog
-          product={checkout.asked}
-          asksSeats={checkout.asksSeats}
+          product={checkout.pendingProduct}
+          asksForSeats={checkout.asksForSeats}
           reference={referenceOf(owner)}
           onClose={checkout.stop}
           onAnswered={checkout.answer}
@@ -160,12 +160,12 @@ function usePurchases(products: readonly BillingProduct[], owner: { readonly ref
 }
 
 /** What the cards offer. `null` while loading, without the permission, or without a checkout on the server. */
-function useOffer(owned: Purchases | null): ProductOffer | null {
+function useOffer(purchases: Purchases | null): ProductOffer | null {
   const session = useBillingClient().useSession();
   const capabilities = useCapabilities();
   const billing = useBillingCapabilities();
   if (!billing?.checkout || session.isPending) return null;
-  if (session.data) return owned?.manages ? "buy" : null;
+  if (session.data) return purchases?.manages ? "buy" : null;
   return capabilities?.signUp.open === false ? "signIn" : "signUp";
 }
 
@@ -204,10 +204,10 @@ interface ExistingPlansProps {
 /** Explains what happens to the user's current plans if they choose another one. */
 function ExistingPlans({ plans, products, text }: ExistingPlansProps): ReactElement | null {
   const { language } = useAuthUi().texts;
-  const own = plans.filter(({ product }) => products.some(({ id }) => id === product.id));
-  const hasOther = products.some(({ id }) => !own.some(({ product }) => product.id === id));
-  if (own.length === 0 || !hasOther) return null;
-  const names = own.map(({ product }) => product.name ?? product.id);
+  const ownPlans = plans.filter(({ product }) => products.some(({ id }) => id === product.id));
+  const hasOther = products.some(({ id }) => !ownPlans.some(({ product }) => product.id === id));
+  if (ownPlans.length === 0 || !hasOther) return null;
+  const names = ownPlans.map(({ product }) => product.name ?? product.id);
   const name = new Intl.ListFormat(language).format(names);
   return <p className="lk-pricing-note">{fill(text, { name })}</p>;
 }

@@ -18,7 +18,7 @@ export type Answers = NonNullable<CheckoutInput["answers"]>;
 export interface QuestionsDialogProps {
   readonly product: BillingProduct;
   /** Whether to ask for the number of seats. */
-  readonly asksSeats: boolean;
+  readonly asksForSeats: boolean;
   readonly reference: { readonly referenceId?: string };
   /**
    * Opens the checkout. If that fails, the dialog stays open and shows the error.
@@ -29,15 +29,15 @@ export interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
-  const { product, asksSeats, reference, onAnswered, onClose } = props;
+  const { product, asksForSeats, reference, onAnswered, onClose } = props;
   const { billing } = useBillingClient();
   const { pricing, page } = useBillingUi().texts;
-  const usage = useQuery("/billing/seats", asksSeats ? "seats" : null, () => billing.seats({ query: reference }));
-  const least = Math.max(1, usage.data?.members ?? 1);
+  const usage = useQuery("/billing/seats", asksForSeats ? "seats" : null, () => billing.seats({ query: reference }));
+  const minSeats = Math.max(1, usage.data?.members ?? 1);
   const form = useForm(
     async (values) => {
       const { answers, missing } = answersOf(product.questions, values);
-      const seats = asksSeats ? Math.max(1, Math.round(Number(textOf(values, seatsName)))) : null;
+      const seats = asksForSeats ? Math.max(1, Math.round(Number(textOf(values, seatsName)))) : null;
       return missing === null ? onAnswered(answers, seats) : { error: incomplete };
     },
     { SEATS_TAKEN: seatsName },
@@ -53,18 +53,18 @@ export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
       onSubmit={form.onSubmit}
       onClose={onClose}
     >
-      {asksSeats ? (
+      {asksForSeats ? (
         <Field
           // Remounts the field with a new default once the number of members is known.
-          key={least}
+          key={minSeats}
           label={page.seats.field}
           name={seatsName}
           type="number"
           inputMode="numeric"
           required
-          min={least}
+          min={minSeats}
           step={1}
-          defaultValue={String(least)}
+          defaultValue={String(minSeats)}
           autoComplete="off"
           error={form.fieldErrors[seatsName]}
         />
@@ -79,7 +79,7 @@ export function QuestionsDialog(props: QuestionsDialogProps): ReactElement {
 /** Name of the input for the seats. Names of questions have a prefix. */
 const seatsName = "seats";
 
-/** The error that the server would return for a required question without an answer. */
+/** The error that the server returns if a required question is unanswered. */
 const incomplete: ClientError = {
   code: "INVALID_CUSTOM_FIELDS",
   message: "",
@@ -143,8 +143,8 @@ export function answersOf(
   const answers: Record<string, string | number | boolean> = {};
   let missing: ProductQuestion | null = null;
   for (const question of questions) {
-    const given = values.get(nameOf(question));
-    const text = typeof given === "string" ? given.trim() : "";
+    const value = values.get(nameOf(question));
+    const text = typeof value === "string" ? value.trim() : "";
     if (text === "") {
       if (question.required) missing ??= question;
       continue;

@@ -15,11 +15,11 @@ export function savingText(
   language: string | undefined,
 ): string | null {
   const savings = products.map(savingOf).filter((share) => share !== null);
-  const most = Math.max(0, ...savings);
+  const highest = Math.max(0, ...savings);
   // Rounded down, so that it never promises too much.
-  const percent = Math.floor(most * 100 + 1e-9) / 100;
+  const percent = Math.floor(highest * 100 + 1e-9) / 100;
   if (percent === 0) return null;
-  const isSame = savings.every((share) => Math.abs(share - most) < 1e-9);
+  const isSame = savings.every((share) => Math.abs(share - highest) < 1e-9);
   const text = isSame ? texts.save : texts.saveUpTo;
   return fill(text, { percent: percent.toLocaleString(language, { style: "percent" }) });
 }

@@ -20,10 +20,10 @@ export interface Checkout {
   /** Id of the product whose checkout is opening. */
   readonly openingFor: string | null;
   readonly error: ClientError | null;
-  /** The product whose questions are asked. */
-  readonly asked: BillingProduct | null;
+  /** The product whose questions the dialog asks. `null` if it's closed. */
+  readonly pendingProduct: BillingProduct | null;
   /** Whether the dialog also asks for the number of seats. */
-  readonly asksSeats: boolean;
+  readonly asksForSeats: boolean;
   /** Opens the checkout, or asks the product's questions first. */
   start(product: BillingProduct): void;
   /** Opens the checkout with the answers. */
@@ -32,38 +32,38 @@ export interface Checkout {
   stop(): void;
 }
 
-/** Opens the checkout of a product, and asks its questions first. */
+/** Opens a product's checkout, after asking the product's questions. */
 export function useCheckout({ successUrl, discountCode, ...owner }: CheckoutOptions): Checkout {
   const client = useBillingClient();
   const { path } = useBillingUi();
-  const [asked, setAsked] = useState<BillingProduct | null>(null);
+  const [pendingProduct, setPendingProduct] = useState<BillingProduct | null>(null);
   const redirect = useExternalRedirect();
   const seats = useBillingCapabilities()?.seats ?? null;
   // If seats follow the members, the server counts them.
-  const mustAskSeats = (product: BillingProduct): boolean => seats !== "members" && hasSeatPrice(product);
-  const open = (product: BillingProduct, answers: Answers, wanted: number | null) =>
+  const mustAskForSeats = (product: BillingProduct): boolean => seats !== "members" && hasSeatPrice(product);
+  const open = (product: BillingProduct, answers: Answers, seatCount: number | null) =>
     client.billing.checkout({
       ...referenceOf(owner),
       productIds: [product.id],
       successUrl: successUrl ?? `${path}?checkout={CHECKOUT_ID}`,
       ...(discountCode === undefined ? {} : { discountCode }),
       answers,
-      ...(wanted === null ? {} : { seats: wanted }),
+      ...(seatCount === null ? {} : { seats: seatCount }),
     });
   return {
     openingFor: redirect.redirectingTo,
     error: redirect.error,
-    asked,
-    asksSeats: asked !== null && mustAskSeats(asked),
+    pendingProduct,
+    asksForSeats: pendingProduct !== null && mustAskForSeats(pendingProduct),
     start(product) {
-      if (product.questions.length > 0 || mustAskSeats(product)) setAsked(product);
+      if (product.questions.length > 0 || mustAskForSeats(product)) setPendingProduct(product);
       else redirect.start(product.id, () => open(product, {}, null));
     },
-    async answer(answers, wanted) {
-      const result = await open(asked as BillingProduct, answers, wanted);
-      if (!result.error) setAsked(null);
+    async answer(answers, seatCount) {
+      const result = await open(pendingProduct as BillingProduct, answers, seatCount);
+      if (!result.error) setPendingProduct(null);
       return result;
     },
-    stop: () => setAsked(null),
+    stop: () => setPendingProduct(null),
   };
 }

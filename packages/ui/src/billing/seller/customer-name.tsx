@@ -1,4 +1,4 @@
-/** A customer by name and email, with the id if neither is known. */
+/** A customer's name and email, or the id if neither is known. */
 
 import type { ReactElement, ReactNode } from "react";
 import { Person } from "../../primitives/person.tsx";

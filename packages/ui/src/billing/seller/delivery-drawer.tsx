@@ -13,25 +13,25 @@ import { outcomeText, stateOf } from "./use-deliveries.ts";
 export interface DeliveryDrawerProps {
   /** `null` closes the drawer. */
   readonly delivery: DeliverySummary | null;
-  readonly again: RunAgain;
+  readonly runAgain: RunAgain;
   /** Runs a failed delivery again. */
   onRun(delivery: DeliverySummary): void;
   onClose(): void;
 }
 
-export function DeliveryDrawer({ delivery, again, onRun, onClose }: DeliveryDrawerProps): ReactElement {
+export function DeliveryDrawer({ delivery, runAgain, onRun, onClose }: DeliveryDrawerProps): ReactElement {
   // The drawer keeps its content while it closes.
   const last = useRef(delivery);
   if (delivery) last.current = delivery;
   const shown = last.current;
   return (
     <Drawer open={delivery !== null} title={<bdi>{shown?.type}</bdi>} onClose={onClose}>
-      {shown ? <Details delivery={shown} again={again} onRun={onRun} /> : null}
+      {shown ? <Details delivery={shown} runAgain={runAgain} onRun={onRun} /> : null}
     </Drawer>
   );
 }
 
-function Details({ delivery, again, onRun }: RunAgainProps): ReactElement {
+function Details({ delivery, runAgain, onRun }: RunAgainProps): ReactElement {
   const { language } = useAuthUi().texts;
   const { deliveries } = useBillingUi().texts.seller;
   const { id, entityId, sentAt, receivedAt } = delivery;
@@ -42,7 +42,7 @@ function Details({ delivery, again, onRun }: RunAgainProps): ReactElement {
   );
   return (
     <div className="lk-invoice">
-      <RunAgainProblem delivery={delivery} again={again} />
+      <RunAgainProblem delivery={delivery} runAgain={runAgain} />
       <Reports delivery={delivery} />
       <dl className="lk-fields">
         <Field title={deliveries.outcome}>{outcomeText(delivery, deliveries)}</Field>
@@ -60,7 +60,7 @@ function Details({ delivery, again, onRun }: RunAgainProps): ReactElement {
           <Handlers delivery={delivery} />
         </Field>
       </dl>
-      {stateOf(delivery) === "failed" ? <RunAgainButton delivery={delivery} again={again} onRun={onRun} /> : null}
+      {stateOf(delivery) === "failed" ? <RunAgainButton delivery={delivery} runAgain={runAgain} onRun={onRun} /> : null}
     </div>
   );
 }

@@ -21,22 +21,27 @@ export interface DeliveryTableProps extends Pick<DataTableProps<DeliverySummary>
 
 export function DeliveryTable({ reload, ...props }: DeliveryTableProps): ReactElement {
   const [opened, setOpened] = useState<DeliverySummary | null>(null);
-  const again = useRunAgain(reload);
+  const runAgain = useRunAgain(reload);
   const run = async (delivery: DeliverySummary): Promise<void> => {
     // The details show why it failed.
-    if (!(await again.run(delivery))) setOpened(delivery);
+    if (!(await runAgain.run(delivery))) setOpened(delivery);
   };
-  // After a run, the reloaded delivery has another state.
+  // After a run, the reloaded delivery has a different state.
   const current = opened && (props.rows?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <>
       <div className="lk-rows">
-        <DataTable {...props} columns={useColumns(setOpened, again, run)} rowKey={({ id }) => id} onOpen={setOpened} />
+        <DataTable
+          {...props}
+          columns={useColumns(setOpened, runAgain, run)}
+          rowKey={({ id }) => id}
+          onOpen={setOpened}
+        />
       </div>
       <DeliveryDrawer
         delivery={current}
-        again={again}
-        onRun={(delivery) => void again.run(delivery).then((isDone) => (isDone ? setOpened(null) : undefined))}
+        runAgain={runAgain}
+        onRun={(delivery) => void runAgain.run(delivery).then((isDone) => (isDone ? setOpened(null) : undefined))}
         onClose={() => setOpened(null)}
       />
     </>
@@ -58,7 +63,7 @@ export function DeliveryStatus({ delivery }: { readonly delivery: DeliverySummar
 
 function useColumns(
   open: (delivery: DeliverySummary) => void,
-  again: RunAgain,
+  runAgain: RunAgain,
   run: (delivery: DeliverySummary) => Promise<void>,
 ): readonly Column<DeliverySummary>[] {
   const { deliveries } = useBillingUi().texts.seller;
@@ -98,7 +103,7 @@ function useColumns(
       phone: "hidden",
       cell: (delivery) =>
         stateOf(delivery) === "failed" ? (
-          <RunAgainButton delivery={delivery} again={again} onRun={(one) => void run(one)} />
+          <RunAgainButton delivery={delivery} runAgain={runAgain} onRun={(one) => void run(one)} />
         ) : null,
     },
   ];

@@ -8,7 +8,7 @@ import { useToast } from "../../primitives/toast.tsx";
 import { useForm } from "../../primitives/use-form.ts";
 import { useQuery } from "../../primitives/use-query.ts";
 import { fill } from "../../texts/texts.ts";
-import { useSettled } from "../change/use-preview.ts";
+import { useDebounced } from "../change/use-preview.ts";
 import { useBillingClient } from "../client.ts";
 import { useBillingUi } from "../ui.ts";
 
@@ -70,7 +70,7 @@ export function LinkDialog({ customer, onLinked, onClose }: LinkDialogProps): Re
   );
 }
 
-/** Milliseconds without a keystroke until the server searches. */
+/** Milliseconds without a keystroke before the search is sent. */
 const typingPause = 250;
 
 /** The server requires as many characters, so that a search doesn't list everyone. */
@@ -80,7 +80,7 @@ function OwnerSearch({ onSelect }: { onSelect(owner: SellerOwner): void }): Reac
   const client = useBillingClient();
   const { customers } = useBillingUi().texts.seller;
   const [text, setText] = useState("");
-  const search = useSettled(text, typingPause);
+  const search = useDebounced(text, typingPause);
   const isSearched = search.length >= minLength;
   const { data, isPending } = useQuery("/billing/seller/owners", isSearched ? search : null, () =>
     client.billing.seller.owners({ query: { search } }),

@@ -1,4 +1,4 @@
-/** Runs failed webhook deliveries again, with the result of the last one. */
+/** Runs failed webhook deliveries again, and shows why the last run failed. */
 
 import type { DeliverySummary, RedeliverReport } from "@latchkey/billing";
 import { type ReactElement, useState } from "react";
@@ -53,19 +53,19 @@ export function useRunAgain(reload: () => Promise<void>): RunAgain {
 
 export interface RunAgainProps {
   readonly delivery: DeliverySummary;
-  readonly again: RunAgain;
+  readonly runAgain: RunAgain;
   onRun(delivery: DeliverySummary): void;
 }
 
-export function RunAgainButton({ delivery, again, onRun }: RunAgainProps): ReactElement {
+export function RunAgainButton({ delivery, runAgain, onRun }: RunAgainProps): ReactElement {
   const { deliveries } = useBillingUi().texts.seller;
   return (
     <Button
       path="/billing/seller/redeliver"
       variant="secondary"
       size="small"
-      busy={again.runningId === delivery.id}
-      blocked={again.runningId !== null && again.runningId !== delivery.id}
+      busy={runAgain.runningId === delivery.id}
+      blocked={runAgain.runningId !== null && runAgain.runningId !== delivery.id}
       aria-label={fill(deliveries.runAgainOf, { event: delivery.type })}
       onClick={() => onRun(delivery)}
     >
@@ -74,7 +74,7 @@ export function RunAgainButton({ delivery, again, onRun }: RunAgainProps): React
   );
 }
 
-export function RunAgainProblem({ delivery, again }: Omit<RunAgainProps, "onRun">): ReactElement | null {
-  if (again.problem?.id !== delivery.id) return null;
-  return <Alert tone="error">{again.problem.text}</Alert>;
+export function RunAgainProblem({ delivery, runAgain }: Omit<RunAgainProps, "onRun">): ReactElement | null {
+  if (runAgain.problem?.id !== delivery.id) return null;
+  return <Alert tone="error">{runAgain.problem.text}</Alert>;
 }

@@ -87,11 +87,11 @@ export function SellerList<Row extends { readonly id: string }>(props: SellerLis
 }
 
 /** Tells the page that the user isn't a seller on this server. */
-export const RefusedSeller: Context<() => void> = createContext(() => {});
+export const ReportNotSeller: Context<() => void> = createContext(() => {});
 
 /** Why a list on the seller page isn't shown. */
 export function SellerError({ error, onRetry }: { readonly error: ClientError; onRetry(): unknown }): ReactElement {
-  const refuse = useContext(RefusedSeller);
+  const refuse = useContext(ReportNotSeller);
   useEffect(() => {
     if (error.status === 403) refuse();
   }, [error, refuse]);

@@ -1,4 +1,4 @@
-/** The shop's numbers, and webhooks that need attention. */
+/** The shop's key metrics, and webhooks that need attention. */
 
 import type { SellerOverview as Numbers, SellerRevenue } from "@latchkey/billing";
 import type { ReactElement } from "react";

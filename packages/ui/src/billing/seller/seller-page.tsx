@@ -12,7 +12,7 @@ import { SellerBenefits } from "./seller-benefits.tsx";
 import { SellerCustomers } from "./seller-customers.tsx";
 import { SellerDeliveries } from "./seller-deliveries.tsx";
 import { SellerDiscounts } from "./seller-discounts.tsx";
-import { RefusedSeller } from "./seller-list.tsx";
+import { ReportNotSeller } from "./seller-list.tsx";
 import { SellerMeters } from "./seller-meters.tsx";
 import { SellerOrders } from "./seller-orders.tsx";
 import { SellerOverview } from "./seller-overview.tsx";
@@ -86,7 +86,7 @@ function Page({ className, pageSize }: PageProps): ReactElement {
           <p className="lk-subtitle">{seller.subtitle}</p>
         </header>
         {isRefused ? null : <SectionNav label={seller.lists} items={items} current={current} />}
-        <RefusedSeller.Provider value={refuse}>{content[current]}</RefusedSeller.Provider>
+        <ReportNotSeller.Provider value={refuse}>{content[current]}</ReportNotSeller.Provider>
       </div>
     </Screen>
   );

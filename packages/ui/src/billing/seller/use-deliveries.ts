@@ -48,7 +48,10 @@ export const deliveryStates = ["failed", "unexpected", "processed"] as const;
 /** The state of a delivery. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `failed` if a handler failed or the event couldn't be applied, `unexpected` if this version doesn't expect it. */
+/**
+ * `failed` if a handler failed or the event couldn't be applied, `unexpected` if it's from another seller, or contains
+ * something that this version doesn't know or expect.
+ */
 export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary): DeliveryState {
   if (outcome === "unreadable" || handlers.some(({ state, attempts }) => state === "open" && attempts > 0))
     return "failed";
@@ -56,7 +59,7 @@ export function stateOf({ handlers, outcome, unknown, illegal }: DeliverySummary
   return isOdd ? "unexpected" : "processed";
 }
 
-/** Says what became of a delivery. Once a handler has to run again, the earlier outcome no longer matters. */
+/** Describes what happened to a delivery. Once a handler has to run again, the earlier outcome no longer matters. */
 export function outcomeText(delivery: DeliverySummary, { outcomes, handlerFailed }: SellerTexts["deliveries"]): string {
   const { outcome } = delivery;
   if (stateOf(delivery) === "failed" && outcome !== "unreadable") return handlerFailed;

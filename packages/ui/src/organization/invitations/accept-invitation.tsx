@@ -33,19 +33,19 @@ export function AcceptInvitation(props: AcceptInvitationProps): ReactElement {
 function AcceptInvitationContent({ className, search, onAccepted }: AcceptInvitationProps): ReactElement {
   const session = useOrganizationClient().useSession();
   const { texts, Link, paths } = useAuthUi();
-  const { path, texts: own } = useOrganizationUi();
-  const { invitation } = own;
-  const given = useSearchParams(search);
+  const { path, texts: words } = useOrganizationUi();
+  const { invitation } = words;
+  const params = useSearchParams(search);
   // Keeps showing the sign-in form until there's a session. After the correct password, the session is pending briefly.
   const isSigningIn = useRef(false);
   const user = session.data?.user;
-  const id = given?.get("id") ?? "";
-  const token = given?.get("token") ?? undefined;
+  const id = params?.get("id") ?? "";
+  const token = params?.get("token") ?? undefined;
   const canCall = useCanCall();
   const isOff =
     canCall("/organization/get-invitation") === false ||
     (canCall("/organization/accept-invitation") === false && canCall("/organization/reject-invitation") === false);
-  if (isOff || (given !== null && id === "")) {
+  if (isOff || (params !== null && id === "")) {
     const footer = (
       <Link href={user ? path : paths.signIn} className="lk-link">
         {user ? invitation.goOn : texts.forgotPassword.toSignIn}
@@ -57,7 +57,7 @@ function AcceptInvitationContent({ className, search, onAccepted }: AcceptInvita
       </AuthCard>
     );
   }
-  if (given === null || (session.isPending && !isSigningIn.current))
+  if (params === null || (session.isPending && !isSigningIn.current))
     return <AuthCard title={texts.loading} pending className={className} />;
   isSigningIn.current = !user;
   const invitationRef = { id, ...(token === undefined ? {} : { token }) };

@@ -22,7 +22,7 @@ import { useRoleList } from "../use-roles.ts";
 export interface InvitationRef {
   /** The plain id, or `{id}.{secret}` from a link. */
   readonly id: string;
-  /** From links that earlier versions sent. */
+  /** The token in links that earlier versions sent. */
   readonly token?: string;
 }
 
@@ -42,8 +42,8 @@ export function AnswerInvitation({ invitationRef, email, className, onAccepted }
     `${invitationRef.id} ${invitationRef.token}`,
     () => client.organization.getInvitation({ query: invitationRef }),
   );
-  const [refused, setRefused] = useState<ClientError | null>(null);
-  const blockingError = error ?? (refused && isFinal(refused) ? refused : null);
+  const [actionError, setActionError] = useState<ClientError | null>(null);
+  const blockingError = error ?? (actionError && isFinal(actionError) ? actionError : null);
   if (blockingError)
     return <InvitationError error={blockingError} email={email} className={className} onRetry={reload} />;
   if (!data) return <AuthCard title={texts.loading} pending className={className} />;
@@ -51,9 +51,9 @@ export function AnswerInvitation({ invitationRef, email, className, onAccepted }
     <Offer
       invitationRef={invitationRef}
       invitation={data}
-      problem={refused ? errorText(texts, refused) : null}
+      problem={actionError ? errorText(texts, actionError) : null}
       className={className}
-      onRefused={setRefused}
+      onRefused={setActionError}
       onAccepted={onAccepted}
     />
   );
@@ -89,7 +89,7 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
   const client = useOrganizationClient();
   const { navigate, Link } = useAuthUi();
   const { path, texts } = useOrganizationUi();
-  const own = texts.invitation;
+  const words = texts.invitation;
   const describe = useInvitationTitle();
   const [busy, setBusy] = useState<"accept" | "reject" | null>(null);
   const [isRejected, setRejected] = useState(false);
@@ -99,7 +99,7 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     invitationId: invitationRef.id,
     ...(invitationRef.token === undefined ? {} : { token: invitationRef.token }),
   };
-  const answer = async (how: "accept" | "reject"): Promise<void> => {
+  const respond = async (how: "accept" | "reject"): Promise<void> => {
     setBusy(how);
     onRefused(null);
     const { acceptInvitation, rejectInvitation } = client.organization;
@@ -114,12 +114,12 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     return (
       <AuthCard
         focusOnMount
-        title={own.rejectedTitle}
+        title={words.rejectedTitle}
         subtitle={fill(texts.own.rejected, { name })}
         className={className}
         footer={
           <Link href={path} className="lk-link">
-            {own.goOn}
+            {words.goOn}
           </Link>
         }
       />
@@ -129,7 +129,7 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
     <AuthCard
       appearance={{ logo: <InvitationLogo invitation={invitation} /> }}
       title={describe(invitation)}
-      subtitle={<Sentence text={own.signedInAs} values={{ email: <Email value={signedIn} /> }} />}
+      subtitle={<Sentence text={words.signedInAs} values={{ email: <Email value={signedIn} /> }} />}
       className={className}
     >
       <div className="lk-form">
@@ -139,9 +139,9 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
           path="/organization/accept-invitation"
           busy={busy === "accept"}
           blocked={busy !== null}
-          onClick={() => void answer("accept")}
+          onClick={() => void respond("accept")}
         >
-          {own.accept}
+          {words.accept}
         </Button>
         <Button
           fullWidth
@@ -149,9 +149,9 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
           variant="secondary"
           busy={busy === "reject"}
           blocked={busy !== null}
-          onClick={() => void answer("reject")}
+          onClick={() => void respond("reject")}
         >
-          {own.reject}
+          {words.reject}
         </Button>
       </div>
     </AuthCard>
@@ -160,10 +160,10 @@ function Offer({ invitationRef, invitation, problem, className, onRefused, onAcc
 
 /** Returns a function that says who invited the user, to what, and as what. */
 export function useInvitationTitle(): (invitation: InvitationDetails) => string {
-  const { invitation: own } = useOrganizationUi().texts;
+  const { invitation: words } = useOrganizationUi().texts;
   const listRoles = useRoleList();
   return ({ inviterName, inviterEmail, organizationName, role }) =>
-    fill(own.title, { inviter: inviterName || inviterEmail, name: organizationName, role: listRoles(role) });
+    fill(words.title, { inviter: inviterName || inviterEmail, name: organizationName, role: listRoles(role) });
 }
 
 /** The organization's logo, in place of the app's. */
@@ -183,8 +183,8 @@ export interface InvitationErrorProps {
 /** Shows why an invitation can't be accepted and how to fix it. */
 export function InvitationError({ error, email, className, onRetry }: InvitationErrorProps): ReactElement {
   const { Link } = useAuthUi();
-  const { path, texts: own } = useOrganizationUi();
-  const { invitation } = own;
+  const { path, texts: words } = useOrganizationUi();
+  const { invitation } = words;
   if (error.code === wrongRecipientCode && email !== null)
     return <WrongRecipient email={email} className={className} />;
   if (error.code === emailUnverifiedCode) {

@@ -11,7 +11,7 @@ import { type InvitationColumnsOptions, InvitationMenu } from "./invitation-menu
 import { isExpiredInvitation, isOpenInvitation } from "./invitation-status.ts";
 
 /**
- * Email, role, team, who invited, and when it expires. The team column is missing if no invitation has a team.
+ * Email, role, team, inviter, and expiration. The team column is missing if no invitation has a team.
  * @param rows the invitations of the table
  */
 export function useInvitationColumns(
@@ -75,7 +75,7 @@ export function useInvitationColumns(
   ];
 }
 
-/** Formats how long an invitation lasts, such as "in 6 days". */
+/** Formats when an invitation expires, such as "in 6 days". */
 function useExpiry(): (date: Date) => string {
   const { language } = useAuthUi().texts;
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

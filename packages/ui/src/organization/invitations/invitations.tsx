@@ -52,10 +52,10 @@ function Invitations({ membership, focusOnMount }: InvitationsProps): ReactEleme
   const [inviting, setInviting] = useState(false);
   const { organization } = membership;
   // The store picks up changes from elsewhere, and the new key then reloads the list.
-  const known = organization.invitations.map(({ id, status }) => `${id} ${status}`).join();
+  const storeKey = organization.invitations.map(({ id, status }) => `${id} ${status}`).join();
   const { data, error, isPending, reload } = useQuery(
     listPath,
-    `${organization.id} ${known}`,
+    `${organization.id} ${storeKey}`,
     () => client.organization.listInvitations({ query: { organizationId: organization.id } }),
     () => true,
   );

@@ -32,22 +32,22 @@ export function OwnInvitations(): ReactElement {
 }
 
 function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {
-  const { own } = useOrganizationUi().texts;
+  const { own: words } = useOrganizationUi().texts;
   const { data, error, isOff, reload } = useOwnInvitations();
   const capabilities = useCapabilities();
   if (isOff) return null;
   if (!isVerified) {
     // If the server doesn't send verification emails, users can't do what the note says.
     const canVerify = capabilities ? capabilities.email.verification : capabilities === null;
-    return canVerify ? <p className="lk-note">{own.unverified}</p> : null;
+    return canVerify ? <p className="lk-note">{words.unverified}</p> : null;
   }
   if (error && !data) return <ErrorPanel error={error} onRetry={reload} />;
   if (!data?.length) return null;
   return (
-    <RowsGroup title={own.title} text={own.subtitle}>
+    <RowsGroup title={words.title} text={words.subtitle}>
       <ul className="lk-rows">
         {data.map((one) => (
-          <Offer key={one.id} invitation={one} onAnswered={reload} />
+          <Offer key={one.id} invitation={one} onResponded={reload} />
         ))}
       </ul>
     </RowsGroup>
@@ -58,13 +58,13 @@ type Answer = "accept" | "reject";
 
 interface OfferProps {
   readonly invitation: OwnInvitation;
-  onAnswered(): Promise<void>;
+  onResponded(): Promise<void>;
 }
 
-function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
+function Offer({ invitation, onResponded }: OfferProps): ReactElement {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { own } = useOrganizationUi().texts;
+  const { own: words } = useOrganizationUi().texts;
   const toast = useToast();
   const listRoles = useRoleList();
   const [busy, setBusy] = useState<Answer | null>(null);
@@ -77,16 +77,16 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
   }, [isGone]);
   const { id: invitationId, organizationName: name, expiresAt } = invitation;
   const date = expiresAt.toLocaleDateString(texts.language, { dateStyle: "medium" });
-  const answer = async (how: Answer): Promise<void> => {
+  const respond = async (how: Answer): Promise<void> => {
     setBusy(how);
     const { acceptInvitation, rejectInvitation } = client.organization;
     const { error } = await (how === "accept" ? acceptInvitation : rejectInvitation)({ invitationId });
     const isNowGone = error?.code === "INVITATION_NOT_FOUND";
     setProblem(error ? errorText(texts, error) : null);
     setGone(isNowGone);
-    if (!error) toast({ text: fill(how === "accept" ? own.accepted : own.rejected, { name }) });
+    if (!error) toast({ text: fill(how === "accept" ? words.accepted : words.rejected, { name }) });
     // The new list doesn't contain an invitation that's gone, so its message and the focus would be lost.
-    if (!isNowGone) await onAnswered();
+    if (!isNowGone) await onResponded();
     setBusy(null);
   };
   const button = (how: Answer) => ({
@@ -95,7 +95,7 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
     variant: "secondary" as const,
     busy: busy === how,
     blocked: busy !== null,
-    onClick: () => void answer(how),
+    onClick: () => void respond(how),
   });
   return (
     <li className="lk-row lk-own-row">
@@ -103,15 +103,15 @@ function Offer({ invitation, onAnswered }: OfferProps): ReactElement {
         name={name}
         image={null}
         shape="square"
-        detail={fill(own.offer, { role: listRoles(invitation.role), date })}
+        detail={fill(words.offer, { role: listRoles(invitation.role), date })}
       />
       {isGone ? null : (
         <span className="lk-row-actions">
-          <Button {...button("accept")} aria-label={fill(own.acceptOf, { name })}>
-            {own.accept}
+          <Button {...button("accept")} aria-label={fill(words.acceptOf, { name })}>
+            {words.accept}
           </Button>
-          <Button {...button("reject")} variant="ghost" aria-label={fill(own.rejectOf, { name })}>
-            {own.reject}
+          <Button {...button("reject")} variant="ghost" aria-label={fill(words.rejectOf, { name })}>
+            {words.reject}
           </Button>
         </span>
       )}

@@ -26,7 +26,7 @@ export interface MemberMenuProps {
 export function MemberMenu({ membership, member, onChanged }: MemberMenuProps): ReactElement | null {
   const { members } = useOrganizationUi().texts;
   const { creatorRole, teams } = useOrganizationServer();
-  const [asked, setAsked] = useState<"team" | "remove" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"team" | "remove" | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const canAdd =
     teams &&
@@ -34,20 +34,20 @@ export function MemberMenu({ membership, member, onChanged }: MemberMenuProps): 
     membership.organization.teams.length > 0;
   const isRemovable = canRemove(membership, member, creatorRole);
   if (!canAdd && !isRemovable) return null;
-  const close = (): void => setAsked(null);
+  const close = (): void => setOpenDialog(null);
   const dialog = { member, membership, returnTo: trigger, onClose: close };
   return (
     <span className="lk-row-actions">
       <ActionsMenu label={fill(members.actionsOf, { name: nameOfMember(member) })} trigger={trigger}>
-        {canAdd ? <MenuItem onSelect={() => setAsked("team")}>{members.addToTeam}</MenuItem> : null}
+        {canAdd ? <MenuItem onSelect={() => setOpenDialog("team")}>{members.addToTeam}</MenuItem> : null}
         {isRemovable ? (
-          <MenuItem tone="destructive" onSelect={() => setAsked("remove")}>
+          <MenuItem tone="destructive" onSelect={() => setOpenDialog("remove")}>
             {members.remove}
           </MenuItem>
         ) : null}
       </ActionsMenu>
-      {asked === "team" ? <AddToTeamDialog {...dialog} /> : null}
-      {asked === "remove" ? <RemoveDialog {...dialog} onRemoved={onChanged} /> : null}
+      {openDialog === "team" ? <AddToTeamDialog {...dialog} /> : null}
+      {openDialog === "remove" ? <RemoveDialog {...dialog} onRemoved={onChanged} /> : null}
     </span>
   );
 }
@@ -61,7 +61,7 @@ interface DialogProps {
 
 function AddToTeamDialog({ member, membership, returnTo, onClose }: DialogProps): ReactElement {
   const client = useOrganizationClient();
-  const { members, teams: own } = useOrganizationUi().texts;
+  const { members, teams: words } = useOrganizationUi().texts;
   const toast = useToast();
   const { teams } = membership.organization;
   const { organizationId, userId } = member;
@@ -72,7 +72,7 @@ function AddToTeamDialog({ member, membership, returnTo, onClose }: DialogProps)
     if (result.error) return { error: toAddError(result.error) };
     const team = teams.find(({ id }) => id === teamId)?.name ?? "";
     onClose();
-    toast({ text: fill(own.added, { name, team }) });
+    toast({ text: fill(words.added, { name, team }) });
     return result;
   });
   return (

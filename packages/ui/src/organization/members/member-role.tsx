@@ -87,7 +87,7 @@ export function MemberRole({ member, membership, assignable, changes }: MemberRo
   );
 }
 
-/** No role has this name, because commas separate roles. */
+/** Stands for several roles. No role has this name, because commas separate roles. */
 const several = ",";
 
 interface SeveralRolesProps {

@@ -52,10 +52,10 @@ export function useMemberList({ organization }: Membership): MemberList {
     ...(pages.cursor === null ? {} : { cursor: pages.cursor }),
   };
   // The store picks up member and role changes from elsewhere, and the new key then reloads the page.
-  const known = `${organization.membersTotal} ${organization.members.map((one) => `${one.id} ${one.role}`).join()}`;
+  const storeKey = `${organization.membersTotal} ${organization.members.map((one) => `${one.id} ${one.role}`).join()}`;
   const state = useQuery<MemberPage>(
     "/organization/list-members",
-    `${JSON.stringify(input)} ${known}`,
+    `${JSON.stringify(input)} ${storeKey}`,
     () => client.organization.listMembers({ query: input }),
     () => true,
   );

@@ -23,7 +23,7 @@ export function useRoleChanges(reload: () => Promise<void>): RoleChanges {
   const { texts } = useAuthUi();
   const { members } = useOrganizationUi().texts;
   const toast = useToast();
-  const [wanted, setWanted] = useState<ReadonlyMap<string, string>>(new Map());
+  const [pendingRoles, setPendingRoles] = useState<ReadonlyMap<string, string>>(new Map());
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   // Undo can run after later renders.
   const latest = useRef(reload);
@@ -31,21 +31,21 @@ export function useRoleChanges(reload: () => Promise<void>): RoleChanges {
 
   const send = async (member: MemberDetails, role: string, undo: string | null): Promise<void> => {
     const { id: memberId, organizationId } = member;
-    setWanted((before) => new Map(before).set(memberId, role));
+    setPendingRoles((before) => new Map(before).set(memberId, role));
     setProblems((before) => without(before, memberId));
     const { error } = await client.organization.updateMemberRole({ memberId, organizationId, role: roleNamesOf(role) });
     if (error) {
-      setWanted((before) => without(before, memberId));
+      setPendingRoles((before) => without(before, memberId));
       setProblems((before) => new Map(before).set(memberId, errorText(texts, error)));
       return;
     }
     const text = fill(members.roleSaved, { name: nameOfMember(member) });
     toast(undo === null ? { text } : { text, onUndo: () => void send(member, undo, null) });
     await latest.current();
-    setWanted((before) => without(before, memberId));
+    setPendingRoles((before) => without(before, memberId));
   };
   return {
-    rolesOf: ({ id, role }) => roleNamesOf(wanted.get(id) ?? role),
+    rolesOf: ({ id, role }) => roleNamesOf(pendingRoles.get(id) ?? role),
     problemOf: ({ id }) => problems.get(id) ?? null,
     change: (member, roles) => send(member, roles.join(","), member.role),
   };

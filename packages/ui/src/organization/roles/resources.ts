@@ -1,4 +1,4 @@
-/** The resources that roles can give permissions for. */
+/** The resources that roles can grant permissions for. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import { useCapabilities } from "../../provider/use-capabilities.ts";

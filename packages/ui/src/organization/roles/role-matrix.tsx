@@ -27,14 +27,14 @@ interface RoleColumn {
   readonly id: string;
   readonly name: string;
   readonly role: OrganizationRole | null;
-  /** Why the whole column can't be edited. */
-  readonly lockedBy: string | null;
+  /** Why the whole column can't be edited. Empty if there's no reason to show, `null` if it can be edited. */
+  readonly lockReason: string | null;
   isAllowed(permission: string): boolean;
 }
 
-/** On narrow screens, it shows one role at a time. */
+/** Shows one role at a time on narrow screens. */
 export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixProps): ReactElement {
-  const { roles: own } = useOrganizationUi().texts;
+  const { roles: words } = useOrganizationUi().texts;
   const resources = Object.entries(useResources());
   const columns = useColumns(membership, roles, drafts);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
     <>
       <div className="lk-matrix-choice">
         <SelectField
-          label={own.choose}
+          label={words.choose}
           options={columns.map(({ id, name }) => ({ value: id, label: name }))}
           value={current ?? ""}
           onChange={(event) => setChosen(event.currentTarget.value)}
@@ -58,17 +58,17 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
       <section
         ref={frame}
         className="lk-table-frame lk-matrix-frame"
-        aria-label={own.caption}
+        aria-label={words.caption}
         data-more={more}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
         tabIndex={0}
         onScroll={measure}
       >
         <table className="lk-table lk-matrix">
-          <caption className="lk-hidden">{own.caption}</caption>
+          <caption className="lk-hidden">{words.caption}</caption>
           <thead>
             <tr>
-              <th scope="col">{own.permission}</th>
+              <th scope="col">{words.permission}</th>
               {columns.map((column) => (
                 <ColumnHead
                   key={column.id}
@@ -85,12 +85,12 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
               <Fragment key={resource}>
                 <tr className="lk-matrix-resource">
                   <th scope="rowgroup" colSpan={columns.length + 1}>
-                    {resourceName(own, resource)}
+                    {resourceName(words, resource)}
                   </th>
                 </tr>
                 {actions.map((action) => (
                   <tr key={action}>
-                    <th scope="row">{actionName(own, `${resource}:${action}`)}</th>
+                    <th scope="row">{actionName(words, `${resource}:${action}`)}</th>
                     {columns.map((column) => (
                       <Cell
                         key={column.id}
@@ -114,19 +114,19 @@ export function RoleMatrix({ membership, roles, drafts, onChanged }: RoleMatrixP
 
 /** The built-in roles, and the custom ones. */
 function useColumns({ can, canDo }: Membership, roles: readonly OrganizationRole[], drafts: RoleDrafts) {
-  const { roles: own } = useOrganizationUi().texts;
+  const { roles: words } = useOrganizationUi().texts;
   const server = useOrganizationServer();
   const nameOf = useRoleNames();
   const builtIn = Object.entries(server.permissions).map(([role, granted]): RoleColumn => {
     const allowed = new Set(toPermissions(granted));
     const isAllowed = (permission: string): boolean => allowed.has(permission);
-    return { id: `built-in ${role}`, name: nameOf(role), role: null, lockedBy: own.builtInNote, isAllowed };
+    return { id: `built-in ${role}`, name: nameOf(role), role: null, lockReason: words.builtInNote, isAllowed };
   });
   const custom = roles.map((role): RoleColumn => {
     const isWithin = toPermissions(role.permission).every(can);
-    const lockedBy = canDo("ac:update", "/organization/update-role") ? (isWithin ? null : own.notEditable) : "";
+    const lockReason = canDo("ac:update", "/organization/update-role") ? (isWithin ? null : words.notEditable) : "";
     const isAllowed = (permission: string): boolean => drafts.has(role, permission);
-    return { id: role.id, name: role.role, role, lockedBy, isAllowed };
+    return { id: role.id, name: role.role, role, lockReason, isAllowed };
   });
   return [...builtIn, ...custom];
 }
@@ -139,13 +139,13 @@ interface ColumnActionsProps {
 
 /** The role's menu, or a lock with the reason why it can't be edited. */
 function ColumnActions({ column, membership, onChanged }: ColumnActionsProps): ReactElement {
-  const { role, lockedBy } = column;
+  const { role, lockReason } = column;
   return (
     <>
-      {lockedBy ? (
-        <span className="lk-matrix-locked" title={lockedBy}>
+      {lockReason ? (
+        <span className="lk-matrix-locked" title={lockReason}>
           <Icon name="lock" size={14} />
-          <span className="lk-hidden">{lockedBy}</span>
+          <span className="lk-hidden">{lockReason}</span>
         </span>
       ) : null}
       {role ? <RoleMenu role={role} membership={membership} onChanged={onChanged} /> : null}
@@ -154,9 +154,9 @@ function ColumnActions({ column, membership, onChanged }: ColumnActionsProps): R
 }
 
 function ColumnHead({ isCurrent, ...props }: ColumnActionsProps & { readonly isCurrent: boolean }): ReactElement {
-  const { name, lockedBy } = props.column;
+  const { name, lockReason } = props.column;
   return (
-    <th scope="col" data-role-column={isCurrent ? "current" : "other"} title={lockedBy || name}>
+    <th scope="col" data-role-column={isCurrent ? "current" : "other"} title={lockReason || name}>
       <span className="lk-matrix-head">
         <bdi className="lk-truncate">{name}</bdi>
         <ColumnActions {...props} />
@@ -174,15 +174,15 @@ interface CellProps {
 }
 
 function Cell({ column, permission, isCurrent, canGrant, onToggle }: CellProps): ReactElement {
-  const { roles: own } = useOrganizationUi().texts;
-  const { name, lockedBy, isAllowed } = column;
+  const { roles: words } = useOrganizationUi().texts;
+  const { name, lockReason, isAllowed } = column;
   const resource = permission.slice(0, permission.indexOf(":"));
-  const label = fill(own.allows, {
+  const label = fill(words.allows, {
     role: name,
-    action: actionName(own, permission),
-    resource: resourceName(own, resource),
+    action: actionName(words, permission),
+    resource: resourceName(words, resource),
   });
-  const reason = lockedBy ?? (canGrant ? null : own.notGrantable);
+  const reason = lockReason ?? (canGrant ? null : words.notGrantable);
   const checked = isAllowed(permission);
   return (
     <td data-role-column={isCurrent ? "current" : "other"} title={reason || undefined}>
@@ -192,8 +192,8 @@ function Cell({ column, permission, isCurrent, canGrant, onToggle }: CellProps):
         <span className="lk-matrix-locked">
           {checked ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
           {checked ? <span className="lk-hidden">{label}</span> : null}
-          {lockedBy === null ? <Icon name="lock" size={14} /> : null}
-          {lockedBy === null ? <span className="lk-hidden">{reason}</span> : null}
+          {lockReason === null ? <Icon name="lock" size={14} /> : null}
+          {lockReason === null ? <span className="lk-hidden">{reason}</span> : null}
         </span>
       )}
     </td>

@@ -19,7 +19,7 @@ export interface RoleMenuProps {
 /** Renders nothing if there are no actions. */
 export function RoleMenu({ role, membership, onChanged }: RoleMenuProps): ReactElement {
   const client = useOrganizationClient();
-  const { roles: own } = useOrganizationUi().texts;
+  const { roles: words } = useOrganizationUi().texts;
   const toast = useToast();
   const { id: roleId, organizationId, role: name } = role;
   const done = async (text: string): Promise<void> => {
@@ -28,27 +28,32 @@ export function RoleMenu({ role, membership, onChanged }: RoleMenuProps): ReactE
   };
   const remove = async () => {
     const { error } = await client.organization.deleteRole({ roleId, organizationId });
-    if (!error) await done(fill(own.removed, { role: name }));
+    if (!error) await done(fill(words.removed, { role: name }));
     return { error };
   };
   return (
     <RenameMenu
-      label={fill(own.actionsOf, { role: name })}
+      label={fill(words.actionsOf, { role: name })}
       canRename={membership.canDo("ac:update", "/organization/update-role")}
       canDelete={membership.canDo("ac:delete", "/organization/delete-role")}
-      rename={own.rename}
-      removal={{ title: fill(own.removeTitle, { role: name }), text: own.removeText, submit: own.remove, run: remove }}
+      rename={words.rename}
+      removal={{
+        title: fill(words.removeTitle, { role: name }),
+        text: words.removeText,
+        submit: words.remove,
+        run: remove,
+      }}
       renameDialog={(dialog) => (
         <RoleNameDialog
           {...dialog}
-          title={fill(own.renameTitle, { role: name })}
-          text={own.renameText}
-          submit={own.rename}
+          title={fill(words.renameTitle, { role: name })}
+          text={words.renameText}
+          submit={words.rename}
           name={name}
           send={(roleName) => client.organization.updateRole({ roleId, organizationId, data: { roleName } })}
           onDone={(saved) => {
             dialog.onClose();
-            return done(fill(own.saved, { role: saved }));
+            return done(fill(words.saved, { role: saved }));
           }}
         />
       )}

@@ -47,7 +47,7 @@ const none = [] as const;
 
 function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
   const client = useOrganizationClient();
-  const { roles: own } = useOrganizationUi().texts;
+  const { roles: words } = useOrganizationUi().texts;
   const toast = useToast();
   const [creating, setCreating] = useState(false);
   const organizationId = membership.organization.id;
@@ -57,13 +57,13 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
   const drafts = useRoleDrafts(data ?? none, reload);
   const create = membership.canDo("ac:create", "/organization/create-role") ? (
     <Button icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {own.create}
+      {words.create}
     </Button>
   ) : null;
   return (
     <Section
-      title={own.title}
-      text={own.subtitle}
+      title={words.title}
+      text={words.subtitle}
       focusOnMount={focusOnMount}
       actions={isDenied(error) && !data ? undefined : create}
     >
@@ -84,13 +84,13 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
       <LeaveGuard edited={drafts.count > 0} onDiscard={drafts.discard} />
       {creating ? (
         <RoleNameDialog
-          title={own.create}
-          text={own.createText}
-          submit={own.create}
+          title={words.create}
+          text={words.createText}
+          submit={words.create}
           send={(role) => client.organization.createRole({ role, permission: {}, organizationId })}
           onDone={async (role) => {
             setCreating(false);
-            toast({ text: fill(own.created, { role }) });
+            toast({ text: fill(words.created, { role }) });
             await reload();
           }}
           onClose={() => setCreating(false)}
@@ -103,24 +103,24 @@ function Roles({ membership, focusOnMount }: RolesProps): ReactElement {
 /** Appears with the first change. */
 function SaveBar({ drafts }: { readonly drafts: RoleDrafts }): ReactElement | null {
   const { texts } = useAuthUi();
-  const { roles: own } = useOrganizationUi().texts;
+  const { roles: words } = useOrganizationUi().texts;
   const toast = useToast();
   if (drafts.count === 0 && drafts.problem === null) return null;
   const save = async (): Promise<void> => {
-    if (await drafts.save()) toast({ text: own.savedAll });
+    if (await drafts.save()) toast({ text: words.savedAll });
   };
   return (
     <div className="lk-save-bar">
       <ErrorAlert error={drafts.problem} />
       <div className="lk-actions">
         <span role="status" className="lk-save-bar-text">
-          {fillCount(texts, own.changes, drafts.count)}
+          {fillCount(texts, words.changes, drafts.count)}
         </span>
         <Button variant="ghost" onClick={drafts.discard}>
-          {own.discard}
+          {words.discard}
         </Button>
         <Button busy={drafts.isSaving} onClick={() => void save()}>
-          {own.save}
+          {words.save}
         </Button>
       </div>
     </div>

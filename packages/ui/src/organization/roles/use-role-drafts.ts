@@ -28,7 +28,7 @@ type Drafts = ReadonlyMap<string, ReadonlySet<string>>;
 export function useRoleDrafts(roles: readonly OrganizationRole[], reload: () => Promise<void>): RoleDrafts {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { roles: own } = useOrganizationUi().texts;
+  const { roles: words } = useOrganizationUi().texts;
   const [drafts, setDrafts] = useState<Drafts>(new Map());
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function useRoleDrafts(roles: readonly OrganizationRole[], reload: () => 
       const { error } = await client.organization.updateRole({ roleId, organizationId, data });
       if (!error) continue;
       failed.set(role.id, draft);
-      const missing = describeMissingPermissions(own, texts.language, error);
+      const missing = describeMissingPermissions(words, texts.language, error);
       setProblem(missing ?? errorText(texts, error));
     }
     await reload();

@@ -36,11 +36,11 @@ export function TransferDialog({ membership, returnFocusTo, onClose }: TransferD
     if (!chosen) return { error: null };
     const result = await change(chosen.id, [...new Set([...roleNamesOf(chosen.role), creatorRole])]);
     if (result.error) return result;
-    const own = await change(member.id, [textOf(values, "role")]);
-    if (own.error) return own;
+    const ownChange = await change(member.id, [textOf(values, "role")]);
+    if (ownChange.error) return ownChange;
     onClose();
     toast({ text: fill(danger.transferred, { name: nameOfMember(chosen) }) });
-    return own;
+    return ownChange;
   });
   const rest = roles.filter((role) => role !== creatorRole).map((value) => ({ value, label: nameOf(value) }));
   return (

@@ -22,22 +22,22 @@ export function ActiveTeam({ organizationId }: { readonly organizationId: string
     client.organization.listUserTeams({ query: { organizationId } }),
   );
   const canChoose = useCanCall()("/organization/set-active-team");
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [pendingTeam, setPendingTeam] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   if (!canChoose || !data || data.length === 0) return null;
   const choose = async (teamId: string): Promise<void> => {
-    setWanted(teamId);
+    setPendingTeam(teamId);
     const { error } = await client.organization.setActiveTeam({ teamId: teamId === "" ? null : teamId });
     setProblem(error ? errorText(texts, error) : null);
     const team = data.find(({ id }) => id === teamId)?.name;
     if (!error) toast({ text: team === undefined ? teams.deactivated : fill(teams.activated, { team }) });
-    else setWanted(null);
+    else setPendingTeam(null);
   };
   return (
     <SelectField
       label={switcher.team}
       options={[{ value: "", label: switcher.noTeam }, ...data.map(({ id, name }) => ({ value: id, label: name }))]}
-      value={wanted ?? active}
+      value={pendingTeam ?? active}
       error={problem}
       onChange={(event) => void choose(event.currentTarget.value)}
     />

@@ -46,31 +46,31 @@ interface SwitcherProps extends OrganizationSwitcherProps {
 function Switcher({ user, className, personal = true, create = true, onSwitched }: SwitcherProps): ReactElement {
   const client = useOrganizationClient();
   const { texts, navigate } = useAuthUi();
-  const { texts: own, path } = useOrganizationUi();
-  const { switcher } = own;
+  const { texts: words, path } = useOrganizationUi();
+  const { switcher } = words;
   const { membership, isPending } = useMembership();
   const canCreate = useCanCreate();
   const [open, setOpen] = useState(false);
   const [creating, setCreating] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // Shown before the server has responded.
-  const [wanted, setWanted] = useState<SwitchTarget | null>(null);
+  // The chosen organization, shown until the server responds.
+  const [pendingTarget, setPendingTarget] = useState<SwitchTarget | null>(null);
   const [switchedTo, setSwitchedTo] = useState<string | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const current: SwitchTarget = membership?.organization ?? { id: null, name: switcher.personal, logo: null };
-  const shown = wanted ?? current;
+  const displayed = pendingTarget ?? current;
 
   const choose = async (target: SwitchTarget): Promise<void> => {
     setProblem(null);
-    setWanted(target);
+    setPendingTarget(target);
     const { error } = await client.organization.setActive({ organizationId: target.id });
-    setWanted(null);
+    setPendingTarget(null);
     if (error) return setProblem(errorText(texts, error));
     setOpen(false);
     setSwitchedTo(target.name);
     onSwitched?.(target.id);
   };
-  const isPersonal = shown.id === null;
+  const isPersonal = displayed.id === null;
   return (
     <>
       <Popover
@@ -86,16 +86,16 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
             ref={trigger}
             type="button"
             className={classNames("lk-switcher", className)}
-            aria-label={fill(switcher.open, { name: shown.name })}
+            aria-label={fill(switcher.open, { name: displayed.name })}
             aria-busy={isPending || undefined}
           >
             <Avatar
               size="small"
               shape={isPersonal ? "round" : "square"}
-              name={isPersonal ? user.name || user.email : shown.name}
-              image={isPersonal ? user.image : shown.logo}
+              name={isPersonal ? user.name || user.email : displayed.name}
+              image={isPersonal ? user.image : displayed.logo}
             />
-            <bdi className="lk-truncate">{shown.name}</bdi>
+            <bdi className="lk-truncate">{displayed.name}</bdi>
             <Icon name="chevrons-up-down" />
           </button>
         }
@@ -103,7 +103,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
         <SwitcherPanel
           user={user}
           membership={membership}
-          currentId={shown.id}
+          currentId={displayed.id}
           personal={personal}
           problem={problem}
           onChoose={(target) => confirmLeaving(() => void choose(target))}

@@ -43,8 +43,8 @@ const searchableCount = 7;
 export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
   const { user, membership, currentId, personal, problem, onChoose, onClose, onCreate } = props;
   const { texts, navigate, paths } = useAuthUi();
-  const { texts: own, path } = useOrganizationUi();
-  const { switcher } = own;
+  const { texts: words, path } = useOrganizationUi();
+  const { switcher } = words;
   const client = useOrganizationClient();
   const list = client.useListOrganizations();
   const invitations = useOwnInvitations().data?.length ?? 0;
@@ -104,7 +104,7 @@ export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
         ) : null}
         {invitations > 0 ? (
           <Action icon="mail" onClick={go(`${paths.account}#organizations`)}>
-            {fillCount(texts, own.own.count, invitations)}
+            {fillCount(texts, words.own.count, invitations)}
           </Action>
         ) : null}
       </ul>

@@ -1,4 +1,4 @@
-/** Errors of adding members to teams. */
+/** Errors when adding members to teams. */
 
 import type { ClientError } from "@latchkey/react";
 

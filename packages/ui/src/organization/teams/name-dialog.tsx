@@ -20,11 +20,11 @@ export interface NameDialogProps {
 export function NameDialog({ name = "", send, onDone, onClose, ...words }: NameDialogProps): ReactElement {
   const { teams } = useOrganizationUi().texts;
   const form = useForm(async (values) => {
-    const given = textOf(values, "name").trim();
-    const result = await send(given);
+    const newName = textOf(values, "name").trim();
+    const result = await send(newName);
     if (!result.error) {
       onClose();
-      onDone(given);
+      onDone(newName);
     }
     return result;
   });

@@ -18,7 +18,7 @@ export interface TeamMenuProps {
 /** Renders nothing if there are no actions. */
 export function TeamMenu({ team, membership }: TeamMenuProps): ReactElement {
   const client = useOrganizationClient();
-  const { teams: own } = useOrganizationUi().texts;
+  const { teams: words } = useOrganizationUi().texts;
   const toast = useToast();
   const { id: teamId, organizationId, name } = team;
   const remove = async () => {
@@ -27,23 +27,28 @@ export function TeamMenu({ team, membership }: TeamMenuProps): ReactElement {
       // Without this, the list of teams would request the members of the deleted team.
       await client.$stores.activeOrganization.get().refetch();
       location.hash = "#teams";
-      toast({ text: fill(own.removed, { team: name }) });
+      toast({ text: fill(words.removed, { team: name }) });
     }
     return result;
   };
   return (
     <RenameMenu
       place="page"
-      label={fill(own.actionsOf, { team: name })}
+      label={fill(words.actionsOf, { team: name })}
       canRename={membership.canDo("team:update", "/organization/update-team")}
       canDelete={membership.canDo("team:delete", "/organization/remove-team")}
-      rename={own.rename}
-      removal={{ title: fill(own.removeTitle, { team: name }), text: own.removeText, submit: own.remove, run: remove }}
+      rename={words.rename}
+      removal={{
+        title: fill(words.removeTitle, { team: name }),
+        text: words.removeText,
+        submit: words.remove,
+        run: remove,
+      }}
       renameDialog={({ onClose }) => (
         <NameDialog
-          title={fill(own.renameTitle, { team: name })}
-          text={own.renameText}
-          submit={own.rename}
+          title={fill(words.renameTitle, { team: name })}
+          text={words.renameText}
+          submit={words.rename}
           name={name}
           send={(changed) => client.organization.updateTeam({ teamId, organizationId, data: { name: changed } })}
           onDone={() => {}}

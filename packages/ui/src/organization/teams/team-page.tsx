@@ -38,7 +38,7 @@ const pageSize = 25;
 
 /** Members of the team, and for members with permission a field to add more. */
 export function TeamPage({ team, membership, access }: TeamPageProps): ReactElement {
-  const { teams: own } = useOrganizationUi().texts;
+  const { teams: words } = useOrganizationUi().texts;
   const [count, showMore] = useShownCount(pageSize);
   const { data, error, isPending, reload } = useTeamMembers(team, access, count);
   const edits = useTeamEdits(team, reload);
@@ -50,29 +50,29 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
     <>
       <a className="lk-link lk-back" href="#teams">
         <Icon name="arrow-left" />
-        {own.back}
+        {words.back}
       </a>
       <Section
         focusOnMount
         title={team.name}
-        text={access === "none" ? own.hiddenMembers : undefined}
+        text={access === "none" ? words.hiddenMembers : undefined}
         actions={<TeamMenu team={team} membership={membership} />}
       >
         {canDo("member:update", [addPath, "/organization/list-members"]) ? (
           <MemberSearch
-            label={fill(own.search, { team: team.name })}
+            label={fill(words.search, { team: team.name })}
             organizationId={team.organizationId}
             excluded={userIds}
-            excludedNote={own.isIn}
+            excludedNote={words.isIn}
             onSelect={({ user }) => void edits.add(user)}
           />
         ) : null}
         <ErrorAlert error={edits.problem} />
         {error && !data ? <ErrorPanel error={error} onRetry={reload} /> : null}
         <Loading pending={isPending && !data && !error} skeleton={<RowsSkeleton />}>
-          {data?.total === 0 ? <EmptyState icon="users" title={own.noMembers} /> : null}
+          {data?.total === 0 ? <EmptyState icon="users" title={words.noMembers} /> : null}
           {data && data.total > 0 ? (
-            <ul ref={list} className="lk-rows" aria-label={fill(own.membersOf, { team: team.name })}>
+            <ul ref={list} className="lk-rows" aria-label={fill(words.membersOf, { team: team.name })}>
               {data.members.map(({ userId, user }) => (
                 <TeamMemberRow
                   key={userId}
@@ -89,7 +89,7 @@ export function TeamPage({ team, membership, access }: TeamPageProps): ReactElem
         </Loading>
         {data && data.total > data.members.length ? (
           <Button variant="secondary" onClick={showMore}>
-            {own.more}
+            {words.more}
           </Button>
         ) : null}
       </Section>
@@ -107,7 +107,7 @@ interface TeamEdits {
 function useTeamEdits(team: Team, reload: () => Promise<void>): TeamEdits {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();
-  const { teams: own } = useOrganizationUi().texts;
+  const { teams: words } = useOrganizationUi().texts;
   const toast = useToast();
   const [problem, setProblem] = useState<string | null>(null);
   const session = client.useSession().data;
@@ -122,7 +122,7 @@ function useTeamEdits(team: Team, reload: () => Promise<void>): TeamEdits {
     const isActive = readActiveTeamId(session?.session) === teamId;
     if (how === "remove" && userId === session?.user.id && isActive && canCall("/organization/set-active-team"))
       await client.organization.setActiveTeam({ teamId: null });
-    const text = fill(how === "add" ? own.added : own.removedMember, { name, team: teamName });
+    const text = fill(how === "add" ? words.added : words.removedMember, { name, team: teamName });
     const other = how === "add" ? "remove" : "add";
     const canUndo = !isUndo && canCall(how === "add" ? removePath : addPath);
     toast(!canUndo ? { text } : { text, onUndo: () => void send(other, userId, name, true) });
@@ -144,25 +144,25 @@ interface TeamMemberRowProps {
 }
 
 function TeamMemberRow({ team, user, isSelf, onRemove }: TeamMemberRowProps): ReactElement {
-  const { teams: own } = useOrganizationUi().texts;
-  const name = user?.name || user?.email || own.unknownPerson;
+  const { teams: words } = useOrganizationUi().texts;
+  const name = user?.name || user?.email || words.unknownPerson;
   return (
     <li className="lk-row lk-own-row">
       <Person
         name={name}
         image={user?.image ?? null}
         detail={user?.email}
-        badge={isSelf ? <Badge>{own.you}</Badge> : null}
+        badge={isSelf ? <Badge>{words.you}</Badge> : null}
       />
       {onRemove ? (
         <span className="lk-row-actions">
           <Button
             variant="ghost"
             size="small"
-            aria-label={fill(own.removeMemberLabel, { name, team: team.name })}
+            aria-label={fill(words.removeMemberLabel, { name, team: team.name })}
             onClick={() => onRemove(name)}
           >
-            {own.removeMember}
+            {words.removeMember}
           </Button>
         </span>
       ) : null}

@@ -43,28 +43,28 @@ function Teams({ membership, focusOnMount }: TeamsProps): ReactElement | null {
   const { title } = useOrganizationUi().texts.teams;
   const { id: organizationId, teams } = membership.organization;
   // The key follows the store, which knows when a team was deleted or renamed.
-  const known = teams.map(({ id, name }) => `${id} ${name}`).join();
-  const own = useQuery(
+  const storeKey = teams.map(({ id, name }) => `${id} ${name}`).join();
+  const ownTeams = useQuery(
     "/organization/list-user-teams",
-    `${organizationId} ${known}`,
+    `${organizationId} ${storeKey}`,
     () => client.organization.listUserTeams({ query: { organizationId } }),
     () => true,
   );
   const opened = useSubsection();
   const team = teams.find(({ id }) => id === opened);
-  if (own.isOff) return null;
-  if (own.error && !own.data)
+  if (ownTeams.isOff) return null;
+  if (ownTeams.error && !ownTeams.data)
     return (
       <Section title={title} focusOnMount={focusOnMount}>
-        <ErrorPanel error={own.error} onRetry={own.reload} />
+        <ErrorPanel error={ownTeams.error} onRetry={ownTeams.reload} />
       </Section>
     );
   const accessOf = ({ id }: Team): TeamAccess => {
     if (membership.can("member:update")) return "all";
-    return own.data?.some((one) => one.id === id) ? "own" : "none";
+    return ownTeams.data?.some((one) => one.id === id) ? "own" : "none";
   };
   if (team) return <TeamPage key={team.id} team={team} membership={membership} access={accessOf(team)} />;
-  const ownIds = new Set(own.data?.map(({ id }) => id));
+  const ownIds = new Set(ownTeams.data?.map(({ id }) => id));
   return <TeamList membership={membership} focusOnMount={focusOnMount} accessOf={accessOf} ownIds={ownIds} />;
 }
 
@@ -76,25 +76,25 @@ interface TeamListProps extends TeamsProps {
 
 function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps): ReactElement {
   const client = useOrganizationClient();
-  const { teams: own } = useOrganizationUi().texts;
+  const { teams: words } = useOrganizationUi().texts;
   const toast = useToast();
   const [creating, setCreating] = useState(false);
   const activeId = readActiveTeamId(client.useSession().data?.session);
   const { id: organizationId, teams } = membership.organization;
   const create = membership.canDo("team:create", "/organization/create-team") ? (
     <Button icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
-      {own.create}
+      {words.create}
     </Button>
   ) : null;
   return (
     <Section
-      title={own.title}
-      text={own.subtitle}
+      title={words.title}
+      text={words.subtitle}
       focusOnMount={focusOnMount}
       actions={teams.length > 0 ? (create ?? undefined) : undefined}
     >
       {teams.length === 0 ? (
-        <EmptyState icon="users" title={own.empty} text={own.emptyText} action={create ?? undefined} />
+        <EmptyState icon="users" title={words.empty} text={words.emptyText} action={create ?? undefined} />
       ) : (
         <ul className="lk-rows">
           {teams.map((team) => (
@@ -110,11 +110,11 @@ function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps)
       )}
       {creating ? (
         <NameDialog
-          title={own.create}
-          text={own.createText}
-          submit={own.create}
+          title={words.create}
+          text={words.createText}
+          submit={words.create}
           send={(name) => client.organization.createTeam({ name, organizationId })}
-          onDone={(team) => toast({ text: fill(own.created, { team }) })}
+          onDone={(team) => toast({ text: fill(words.created, { team }) })}
           onClose={() => setCreating(false)}
         />
       ) : null}
@@ -122,8 +122,8 @@ function TeamList({ membership, focusOnMount, accessOf, ownIds }: TeamListProps)
   );
 }
 
-/** Pictures next to the name of a team. */
-const faces = 5;
+/** Maximum pictures next to a team's name. */
+const maxFaces = 5;
 
 interface TeamRowProps {
   readonly team: Team;
@@ -134,9 +134,9 @@ interface TeamRowProps {
 
 function TeamRow({ team, access, isOwn, isActive }: TeamRowProps): ReactElement {
   const { texts } = useAuthUi();
-  const { teams: own } = useOrganizationUi().texts;
-  const { data } = useTeamMembers(team, access, faces);
-  const state = isActive ? own.active : isOwn ? own.own : null;
+  const { teams: words } = useOrganizationUi().texts;
+  const { data } = useTeamMembers(team, access, maxFaces);
+  const state = isActive ? words.active : isOwn ? words.own : null;
   return (
     <li className="lk-row lk-own-row">
       <a className="lk-team-link" href={`#teams/${team.id}`}>
@@ -146,7 +146,7 @@ function TeamRow({ team, access, isOwn, isActive }: TeamRowProps): ReactElement 
           </bdi>
           {state ? <Badge tone={isActive ? "primary" : "neutral"}>{state}</Badge> : null}
         </span>
-        <span className="lk-note">{data ? fillCount(texts, own.count, data.total) : null}</span>
+        <span className="lk-note">{data ? fillCount(texts, words.count, data.total) : null}</span>
         <span className="lk-faces" aria-hidden="true">
           {data?.members.map(({ userId, user }) => (
             <Avatar key={userId} size="small" name={user?.name || (user?.email ?? "")} image={user?.image ?? null} />
