@@ -5,6 +5,7 @@ import { PasskeyBackupCodesRow, PasskeyRow, passkeyEn } from "@latchkey/ui/passk
 import { PhoneNumberRow, phoneNumberEn } from "@latchkey/ui/phone-number";
 import { NotMe, RecoveryNotice, stepUpEn } from "@latchkey/ui/step-up";
 import type { ReactElement } from "react";
+import { capabilities, withCapabilities } from "../fixtures/capabilities.ts";
 import { as, signedOut } from "../fixtures/default-responses.ts";
 import {
   everyMethod,
@@ -255,6 +256,16 @@ const links: readonly State[] = [
     expectedText: notMe.invalidText,
   },
   { ...link, name: "no-token", search: "", expectedText: notMe.invalidTitle },
+  {
+    ...link,
+    name: "invalid-without-reset",
+    search: "",
+    responses: {
+      ...signedOut,
+      ...withCapabilities({ password: capabilities.password && { ...capabilities.password, reset: false } }),
+    },
+    expectedText: notMe.invalidTextWithoutReset,
+  },
   ...submittingStates({ ...link, play: secure }, "/devices/report", "(busy)"),
 ];
 

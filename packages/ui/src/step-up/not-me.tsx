@@ -118,12 +118,22 @@ function SignedOut(frame: AuthPageProps): ReactElement {
 }
 
 function InvalidLink(frame: AuthPageProps): ReactElement {
-  const { paths, Link } = useAuthUi();
+  const { texts, paths, Link } = useAuthUi();
   const { notMe } = useStepUpUi().texts;
+  const offer = useOffer();
+  if (offer.isPending) return <AuthCard {...frame} title={texts.loading} pending />;
   return (
-    <AuthCard {...frame} focusOnMount="if-lost" title={notMe.invalidTitle} subtitle={notMe.invalidText}>
-      <Link href={paths.forgotPassword} className="lk-button lk-button-primary lk-button-full">
-        {notMe.resetPassword}
+    <AuthCard
+      {...frame}
+      focusOnMount="if-lost"
+      title={notMe.invalidTitle}
+      subtitle={offer.reset ? notMe.invalidText : notMe.invalidTextWithoutReset}
+    >
+      <Link
+        href={offer.reset ? paths.forgotPassword : paths.signIn}
+        className="lk-button lk-button-primary lk-button-full"
+      >
+        {offer.reset ? notMe.resetPassword : notMe.signIn}
       </Link>
     </AuthCard>
   );

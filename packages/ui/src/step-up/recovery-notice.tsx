@@ -5,6 +5,7 @@ import { useAccountState } from "../account/account-state.ts";
 import { useShownNotice } from "../account/recovery-cooldown.ts";
 import { Alert } from "../primitives/alert.tsx";
 import { useAuthUi } from "../provider/context.ts";
+import { useCapabilities } from "../provider/use-capabilities.ts";
 import { fill } from "../texts/texts.ts";
 import { useStepUpUi } from "./ui.ts";
 
@@ -20,13 +21,17 @@ export function RecoveryNotice(): ReactElement | null {
   const { cooldown } = useStepUpUi().texts;
   const { recoveryCooldownUntil, passkeys = 0 } = (useAccountState().data ?? {}) as RecoveredState;
   const until = useUntil(recoveryCooldownUntil);
+  const canDelete = useCapabilities()?.account.delete !== "off";
   const id = useShownNotice(until !== null);
   if (!until) return null;
   const time = until.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
   return (
     <Alert tone="warning">
       <p className="lk-alert-title">{cooldown.title}</p>
-      <p id={id}>{fill(passkeys > 0 ? cooldown.textWithPasskey : cooldown.text, { time })}</p>
+      <div id={id}>
+        <p>{fill(canDelete ? cooldown.textWithDeletion : cooldown.text, { time })}</p>
+        {passkeys > 0 ? <p>{cooldown.passkey}</p> : null}
+      </div>
     </Alert>
   );
 }

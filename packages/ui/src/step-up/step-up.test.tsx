@@ -137,13 +137,13 @@ test("during the cooldown, the buttons that the server would reject are disabled
 });
 
 /** Signs in with a password during a cooldown. */
-async function duringCooldown(hasPasskey = false) {
+async function duringCooldown(hasPasskey = false, canDelete = false) {
   const server = [
     stepUp({ recoveryCooldown: 86_400 }),
     passkey(),
     phoneNumber({ countries: "all", sendOTP: async () => {} }),
   ];
-  const site = await startSite({ plugins: server });
+  const site = await startSite({ plugins: server, user: { deleteUser: { enabled: canDelete } } });
   const visit = site.visit();
   const { user } = (await visit.browser.signUp(credentials.email)).body;
   if (hasPasskey) {
@@ -186,6 +186,16 @@ test("the notice suggests signing in with a passkey only to users who have one",
     const { unmount } = visit.show(<AccountSecurity />, { plugins });
     const notice = (await screen.findByText(cooldown.title)).nextElementSibling?.textContent;
     expect(notice?.includes("sign in with a passkey")).toBe(hasPasskey);
+    unmount();
+  }
+});
+
+test("the notice names account deletion only if users can delete their account", async () => {
+  for (const canDelete of [false, true]) {
+    const { visit } = await duringCooldown(false, canDelete);
+    const { unmount } = visit.show(<AccountSecurity />, { plugins });
+    const notice = (await screen.findByText(cooldown.title)).nextElementSibling?.textContent;
+    expect(notice?.includes("delete your account")).toBe(canDelete);
     unmount();
   }
 });
@@ -238,4 +248,15 @@ test("without a token, the page says that the link isn't valid", async () => {
   const { site } = await startAsAnn();
   site.visit().show(<NotMe search="" />, { plugins });
   await screen.findByRole("heading", { name: notMe.invalidTitle });
+});
+
+test("an invalid link's page suggests resetting the password only if the server has password resets", async () => {
+  for (const sendsResets of [true, false]) {
+    const { site } = await startAsAnn({ sendsResets });
+    const { unmount } = site.visit().show(<NotMe search="" />, { plugins });
+    const link = await screen.findByRole("link");
+    screen.getByText(sendsResets ? notMe.invalidText : notMe.invalidTextWithoutReset);
+    expect(link.getAttribute("href")).toBe(sendsResets ? "/forgot-password" : "/sign-in");
+    unmount();
+  }
 });

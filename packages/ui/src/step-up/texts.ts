@@ -15,8 +15,10 @@ export interface StepUpTexts {
   readonly cooldown: {
     readonly title: string;
     readonly text: string;
-    /** For users with a passkey. */
-    readonly textWithPasskey: string;
+    /** For a server that lets users delete their account. */
+    readonly textWithDeletion: string;
+    /** Follows for users with a passkey. */
+    readonly passkey: string;
   };
   /** The page for users whose email reports a sign-in that wasn't theirs. */
   readonly notMe: {
@@ -36,6 +38,7 @@ export interface StepUpTexts {
     readonly changeText: string;
     readonly invalidTitle: string;
     readonly invalidText: string;
+    readonly invalidTextWithoutReset: string;
     readonly signIn: string;
     readonly resetPassword: string;
   };
@@ -53,9 +56,10 @@ export const stepUpEn: StepUpTexts = {
   },
   cooldown: {
     title: "Your account was recently recovered by email",
-    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts, or delete your account, until {time}.",
-    textWithPasskey:
-      "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts, or delete your account, until {time}. To do this now, sign in with a passkey.",
+    text: "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts until {time}.",
+    textWithDeletion:
+      "To protect you if someone else read your email, you can't change your email, phone number, passkeys, two-factor authentication, or connected accounts, or delete your account, until {time}.",
+    passkey: "To do this now, sign in with a passkey.",
   },
   notMe: {
     title: "Wasn't this you?",
@@ -71,6 +75,8 @@ export const stepUpEn: StepUpTexts = {
     invalidTitle: "This link is no longer valid",
     invalidText:
       "It was already used, or it's older than 7 days. If you don't recognize a sign-in, reset your password.",
+    invalidTextWithoutReset:
+      "It was already used, or it's older than 7 days. If you don't recognize a sign-in, sign in and check your active sessions.",
     signIn: "Sign in",
     resetPassword: "Reset your password",
   },

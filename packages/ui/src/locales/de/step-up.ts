@@ -13,9 +13,10 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Ihr Konto wurde vor Kurzem per E-Mail wiederhergestellt",
-    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können Sie zu Ihrem Schutz bis {time} weder E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung oder verbundene Konten ändern noch Ihr Konto löschen.",
-    textWithPasskey:
-      "Falls jemand anderes Ihre E-Mails gelesen hat, können Sie zu Ihrem Schutz bis {time} weder E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung oder verbundene Konten ändern noch Ihr Konto löschen. Wenn Sie das jetzt tun möchten, melden Sie sich mit einem Passkey an.",
+    text: "Falls jemand anderes Ihre E-Mails gelesen hat, können Sie zu Ihrem Schutz bis {time} weder E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung noch verbundene Konten ändern.",
+    textWithDeletion:
+      "Falls jemand anderes Ihre E-Mails gelesen hat, können Sie zu Ihrem Schutz bis {time} weder E-Mail-Adresse, Telefonnummer, Passkeys, Zwei-Faktor-Authentifizierung oder verbundene Konten ändern noch Ihr Konto löschen.",
+    passkey: "Wenn Sie das jetzt tun möchten, melden Sie sich mit einem Passkey an.",
   },
   notMe: {
     title: "Waren Sie das nicht?",
@@ -32,6 +33,8 @@ export const stepUp: StepUpTexts = {
     invalidTitle: "Dieser Link ist nicht mehr gültig",
     invalidText:
       "Er wurde schon verwendet oder ist älter als 7 Tage. Wenn Ihnen eine Anmeldung unbekannt ist, setzen Sie Ihr Passwort zurück.",
+    invalidTextWithoutReset:
+      "Er wurde schon verwendet oder ist älter als 7 Tage. Wenn Ihnen eine Anmeldung unbekannt ist, melden Sie sich an und prüfen Sie Ihre aktiven Sitzungen.",
     signIn: "Anmelden",
     resetPassword: "Passwort zurücksetzen",
   },

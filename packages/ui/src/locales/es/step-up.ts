@@ -13,9 +13,10 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Tu cuenta se recuperó por correo hace poco",
-    text: "Para protegerte por si otra persona ha leído tu correo, hasta el {time} no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas, ni eliminar la cuenta.",
-    textWithPasskey:
-      "Para protegerte por si otra persona ha leído tu correo, hasta el {time} no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas, ni eliminar la cuenta. Para hacerlo ahora, inicia sesión con una llave de acceso.",
+    text: "Para protegerte por si otra persona ha leído tu correo, hasta el {time} no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas.",
+    textWithDeletion:
+      "Para protegerte por si otra persona ha leído tu correo, hasta el {time} no se pueden cambiar el correo electrónico, el número de teléfono, las llaves de acceso, la autenticación de dos factores ni las cuentas conectadas, ni eliminar la cuenta.",
+    passkey: "Para hacerlo ahora, inicia sesión con una llave de acceso.",
   },
   notMe: {
     title: "¿No fuiste tú?",
@@ -31,6 +32,8 @@ export const stepUp: StepUpTexts = {
     changeText: "Tu contraseña no ha cambiado. Inicia sesión y cámbiala para que nadie más pueda usarla.",
     invalidTitle: "Este enlace ya no es válido",
     invalidText: "Ya se ha usado o tiene más de 7 días. Si no reconoces un inicio de sesión, restablece tu contraseña.",
+    invalidTextWithoutReset:
+      "Ya se ha usado o tiene más de 7 días. Si no reconoces un inicio de sesión, inicia sesión y revisa tus sesiones activas.",
     signIn: "Iniciar sesión",
     resetPassword: "Restablecer contraseña",
   },

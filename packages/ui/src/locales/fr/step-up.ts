@@ -13,9 +13,10 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Votre compte a récemment été récupéré par e-mail",
-    text: "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, vous ne pouvez pas modifier l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs ou les comptes associés, ni supprimer votre compte, avant le {time}.",
-    textWithPasskey:
-      "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, vous ne pouvez pas modifier l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs ou les comptes associés, ni supprimer votre compte, avant le {time}. Pour le faire maintenant, connectez-vous avec une clé d’accès.",
+    text: "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, vous ne pouvez pas modifier l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs ou les comptes associés avant le {time}.",
+    textWithDeletion:
+      "Pour vous protéger si quelqu’un d’autre a lu vos e-mails, vous ne pouvez pas modifier l’adresse e-mail, le numéro de téléphone, les clés d’accès, l’authentification à deux facteurs ou les comptes associés, ni supprimer votre compte, avant le {time}.",
+    passkey: "Pour le faire maintenant, connectez-vous avec une clé d’accès.",
   },
   notMe: {
     title: "Ce n’était pas vous ?",
@@ -34,6 +35,8 @@ export const stepUp: StepUpTexts = {
     invalidTitle: "Ce lien n’est plus valide",
     invalidText:
       "Il a déjà été utilisé ou date de plus de 7 jours. Si vous ne reconnaissez pas une connexion, réinitialisez votre mot de passe.",
+    invalidTextWithoutReset:
+      "Il a déjà été utilisé ou date de plus de 7 jours. Si vous ne reconnaissez pas une connexion, connectez-vous et vérifiez vos sessions actives.",
     signIn: "Se connecter",
     resetPassword: "Réinitialiser le mot de passe",
   },

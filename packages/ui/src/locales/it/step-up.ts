@@ -13,9 +13,10 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Il tuo account è stato recuperato di recente via email",
-    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, fino al {time} non puoi modificare email, numero di telefono, passkey, autenticazione a due fattori e account collegati, né eliminare il tuo account.",
-    textWithPasskey:
-      "Per proteggerti nel caso qualcun altro abbia letto la tua posta, fino al {time} non puoi modificare email, numero di telefono, passkey, autenticazione a due fattori e account collegati, né eliminare il tuo account. Per farlo ora, accedi con una passkey.",
+    text: "Per proteggerti nel caso qualcun altro abbia letto la tua posta, fino al {time} non puoi modificare email, numero di telefono, passkey, autenticazione a due fattori e account collegati.",
+    textWithDeletion:
+      "Per proteggerti nel caso qualcun altro abbia letto la tua posta, fino al {time} non puoi modificare email, numero di telefono, passkey, autenticazione a due fattori e account collegati, né eliminare il tuo account.",
+    passkey: "Per farlo ora, accedi con una passkey.",
   },
   notMe: {
     title: "Non eri tu?",
@@ -31,6 +32,8 @@ export const stepUp: StepUpTexts = {
     changeText: "La tua password non è cambiata. Accedi e cambiala, così nessun altro potrà usarla.",
     invalidTitle: "Questo link non è più valido",
     invalidText: "È già stato usato o ha più di 7 giorni. Se non riconosci un accesso, reimposta la password.",
+    invalidTextWithoutReset:
+      "È già stato usato o ha più di 7 giorni. Se non riconosci un accesso, accedi e controlla le sessioni attive.",
     signIn: "Accedi",
     resetPassword: "Reimposta la password",
   },

@@ -13,9 +13,10 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "Sua conta foi recuperada recentemente por e-mail",
-    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, até {time} não é possível alterar o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas, nem excluir sua conta.",
-    textWithPasskey:
-      "Para proteger você caso outra pessoa tenha lido seus e-mails, até {time} não é possível alterar o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas, nem excluir sua conta. Para fazer isso agora, entre com uma chave de acesso.",
+    text: "Para proteger você caso outra pessoa tenha lido seus e-mails, até {time} não é possível alterar o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas.",
+    textWithDeletion:
+      "Para proteger você caso outra pessoa tenha lido seus e-mails, até {time} não é possível alterar o e-mail, o número de telefone, as chaves de acesso, a autenticação de dois fatores e as contas conectadas, nem excluir sua conta.",
+    passkey: "Para fazer isso agora, entre com uma chave de acesso.",
   },
   notMe: {
     title: "Não foi você?",
@@ -31,6 +32,8 @@ export const stepUp: StepUpTexts = {
     changeText: "Sua senha não mudou. Entre e altere-a para que mais ninguém possa usá-la.",
     invalidTitle: "Este link não é mais válido",
     invalidText: "Ele já foi usado ou tem mais de 7 dias. Se você não reconhece um login, redefina sua senha.",
+    invalidTextWithoutReset:
+      "Ele já foi usado ou tem mais de 7 dias. Se você não reconhece um login, entre e verifique suas sessões ativas.",
     signIn: "Entrar",
     resetPassword: "Redefinir senha",
   },

@@ -13,9 +13,10 @@ export const stepUp: StepUpTexts = {
   },
   cooldown: {
     title: "您的账号最近通过邮件进行过恢复",
-    text: "为了在他人读取过您的邮件时保护您，在 {time} 之前无法更改邮箱、手机号、通行密钥、双重身份验证和关联账号，也无法删除账号。",
-    textWithPasskey:
-      "为了在他人读取过您的邮件时保护您，在 {time} 之前无法更改邮箱、手机号、通行密钥、双重身份验证和关联账号，也无法删除账号。如需立即操作，请使用通行密钥登录。",
+    text: "为了在他人读取过您的邮件时保护您，在 {time} 之前无法更改邮箱、手机号、通行密钥、双重身份验证和关联账号。",
+    textWithDeletion:
+      "为了在他人读取过您的邮件时保护您，在 {time} 之前无法更改邮箱、手机号、通行密钥、双重身份验证和关联账号，也无法删除账号。",
+    passkey: "如需立即操作，请使用通行密钥登录。",
   },
   notMe: {
     title: "不是您本人？",
@@ -30,6 +31,7 @@ export const stepUp: StepUpTexts = {
     changeText: "您的密码尚未更改。请登录并更改密码，以防他人使用。",
     invalidTitle: "此链接已失效",
     invalidText: "链接已被使用，或已超过 7 天。如果发现陌生的登录记录，请重置密码。",
+    invalidTextWithoutReset: "链接已被使用，或已超过 7 天。如果您不认识某次登录，请登录并检查活跃会话。",
     signIn: "登录",
     resetPassword: "重置密码",
   },
