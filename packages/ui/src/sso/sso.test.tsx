@@ -87,13 +87,19 @@ test("the setup shows the provider's URL, registers the provider, verifies the d
 
   const name = (await screen.findByLabelText<HTMLInputElement>(words.recordName)).value;
   records.set(name, [screen.getByLabelText<HTMLInputElement>(words.recordValue).value]);
-  const verify = screen.getByRole("button", { name: words.verify });
+  const back = (): Promise<void> => person.click(screen.getByRole("button", { name: setup.back }));
+  // Going back shows the same URL. The provider is registered already, so the next step is the domain again.
+  await back();
+  expect((await screen.findByLabelText<HTMLInputElement>(setup.redirectURI)).value).toBe(url);
+  expect(screen.queryByRole("button", { name: setup.back })).toBeNull();
+  await person.click(screen.getByRole("button", { name: setup.next }));
+  const verify = await screen.findByRole("button", { name: words.verify });
   expect(verify.previousSibling).toBe(screen.getByRole("button", { name: setup.skip }));
   await person.click(verify);
   await screen.findByText(words.verified);
+  screen.getByRole("button", { name: setup.back });
   await person.click(screen.getByRole("button", { name: setup.next }));
   await screen.findByText(ssoEn.tests.none);
-  const back = (): Promise<void> => person.click(screen.getByRole("button", { name: setup.back }));
   await back();
   await screen.findByText(words.verified);
   await person.click(screen.getByRole("button", { name: setup.next }));

@@ -20,13 +20,14 @@ interface FinishProps {
   onNext(): void;
 }
 
+interface DomainStepProps extends FinishProps {
+  /** Missing if the provider was registered earlier. */
+  readonly onBack: (() => void) | undefined;
+  reload(): Promise<void>;
+}
+
 /** Shows the TXT records, and verifies the domains. */
-export function DomainStep({
-  calls,
-  domains,
-  onNext,
-  reload,
-}: FinishProps & { reload(): Promise<void> }): ReactElement {
+export function DomainStep({ calls, domains, onNext, onBack, reload }: DomainStepProps): ReactElement {
   const { setup: words, domains: domainWords } = useSsoUi().texts;
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<{ readonly domain: string; readonly error: ClientError } | null>(null);
@@ -60,7 +61,7 @@ export function DomainStep({
             <>
               <ErrorAlert error={problem?.domain === one.domain ? problem.error : null} />
               <CopyValues values={recordValues(one.record, domainWords)} />
-              <div className="lk-dialog-actions">
+              <StepActions onBack={one === unverified.at(-1) ? onBack : undefined}>
                 {one === unverified.at(-1) ? leave : null}
                 <Button
                   path={calls.paths.verifyDomain}
@@ -70,12 +71,12 @@ export function DomainStep({
                 >
                   {domainWords.verify}
                 </Button>
-              </div>
+              </StepActions>
             </>
           )}
         </section>
       ))}
-      {next ? null : <div className="lk-dialog-actions">{leave}</div>}
+      {next ? null : <StepActions onBack={onBack}>{leave}</StepActions>}
     </div>
   );
 }

@@ -99,7 +99,8 @@ export function ChooseStep({
 interface StepProps {
   readonly choice: Choice;
   onNext(): void;
-  onBack(): void;
+  /** Without it, there's no Back button. */
+  readonly onBack: (() => void) | undefined;
 }
 
 /** Shows what to enter at the provider. */

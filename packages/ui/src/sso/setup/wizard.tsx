@@ -1,6 +1,6 @@
 /** Sets up an identity provider step by step. */
 
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactElement } from "react";
 import type { Membership } from "../../organization/use-membership.ts";
 import { EmptyState } from "../../primitives/empty-state.tsx";
 import { ErrorPanel } from "../../primitives/error-panel.tsx";
@@ -8,13 +8,12 @@ import { RowGroup } from "../../primitives/row.tsx";
 import { Screen } from "../../primitives/screen.tsx";
 import { Section } from "../../primitives/section.tsx";
 import { Loading, RowsSkeleton } from "../../primitives/skeleton.tsx";
-import { useQuery } from "../../primitives/use-query.ts";
 import { fill } from "../../texts/texts.ts";
 import { useSsoUi } from "../ui.ts";
 import type { SetupCalls } from "./calls.ts";
 import { DomainStep, EnforceStep, TestStep } from "./finish.tsx";
 import { type Choice, ChooseStep, CopyStep, PasteStep } from "./steps.tsx";
-import { useSetupStep } from "./use-setup-step.ts";
+import { type Setup, type Step, useSetup } from "./use-setup.ts";
 
 /** Props for `SsoSetupWizard`. */
 export interface SsoSetupWizardProps {
@@ -31,8 +30,6 @@ export interface SsoSetupWizardProps {
   onDone?: (() => void) | undefined;
 }
 
-type Step = "choose" | "copy" | "paste" | "domain" | "test" | "directory" | "enforce" | "done";
-
 /** Lets the user choose a provider, exchange values with it, verify the domains, test, and require SSO. */
 export function SsoSetupWizard(props: SsoSetupWizardProps): ReactElement {
   return (
@@ -45,36 +42,35 @@ export function SsoSetupWizard(props: SsoSetupWizardProps): ReactElement {
 }
 
 /** The setup, for a page that has a frame. */
-export function SetupSteps({
-  calls,
-  providerId,
-  title,
-  membership,
-  onCancel,
-  onDone,
-}: SsoSetupWizardProps): ReactElement {
+export function SetupSteps(props: SsoSetupWizardProps): ReactElement {
   const words = useSsoUi().texts.setup;
-  const [step, setStep] = useState<Step>(providerId ? "test" : "choose");
-  const [choice, setChoice] = useState<Choice | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
-  const { data, error, reload } = useQuery(calls.paths.state, "setup", () => calls.state());
-  const registered = choice?.providerId ?? providerId ?? "";
-  const provider = data?.providers.find((one) => one.providerId === registered);
-  const domains = data?.domains.filter(({ domain }) => provider?.domain.split(",").includes(domain)) ?? [];
-  const directory = useSetupStep((permission) => membership?.can(permission) ?? data?.directory === true);
-  // Only a verified domain can require SSO.
-  const canRequire = calls.require !== undefined && domains.some(({ verified }) => verified);
-  const steps: readonly Step[] = [
-    "choose",
-    "copy",
-    "paste",
-    "domain",
-    "test",
-    ...(directory ? (["directory"] as const) : []),
-    // Listed even if no domain turns out to be verified, so that the count stays the same.
-    ...(calls.require ? (["enforce"] as const) : []),
-  ];
-  const finish = (): void => (onDone ? onDone() : setStep("done"));
+  const setup = useSetup(props.calls, props.providerId, props.membership);
+  const text = useStepText(setup);
+  const { step, steps } = setup;
+  const { data, error, reload } = setup.query;
+  const place = { step: String(steps.indexOf(step) + 1), count: String(steps.length) };
+  return (
+    <Section
+      // Each step moves focus to the heading, which says what to do next.
+      key={step}
+      title={props.title ?? words.title}
+      text={step === "done" ? undefined : `${fill(words.step, place)}. ${text}`}
+      focusOnMount
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={reload} />
+      ) : (
+        <Loading pending={data === null} skeleton={<RowsSkeleton rows={3} />}>
+          {data ? <CurrentStep {...props} setup={setup} /> : null}
+        </Loading>
+      )}
+    </Section>
+  );
+}
+
+/** Returns what the step asks the user to do. */
+function useStepText({ step, directory }: Setup): string {
+  const words = useSsoUi().texts.setup;
   const texts: Readonly<Record<Step, string>> = {
     choose: words.chooseText,
     copy: words.copyText,
@@ -85,71 +81,74 @@ export function SetupSteps({
     enforce: words.enforceText,
     done: "",
   };
-  const render = (): ReactNode => {
-    if (step === "choose") {
-      const choose = (chosen: Choice): void => {
-        setChoice(chosen);
-        setStep("copy");
-      };
-      return <ChooseStep onChoose={choose} onBack={onCancel} />;
-    }
-    if (step === "copy" && choice)
-      return <CopyStep choice={choice} onNext={() => setStep("paste")} onBack={() => setStep("choose")} />;
-    if (step === "paste" && choice) {
-      return (
-        <PasteStep
-          choice={choice}
-          calls={calls}
-          domains={data?.domains.map(({ domain }) => domain) ?? []}
-          onNext={() => void reload().then(() => setStep("domain"))}
-          onBack={() => setStep("copy")}
-        />
-      );
-    }
-    if (step === "domain")
-      return <DomainStep calls={calls} domains={domains} reload={reload} onNext={() => setStep("test")} />;
-    const enforce = (): void => (canRequire ? setStep("enforce") : finish());
-    if (step === "test") {
-      const next = (): void => (directory ? setStep("directory") : enforce());
-      const back = domains.length > 0 ? () => setStep("domain") : undefined;
-      return <TestStep calls={calls} providerId={registered} onNext={next} onBack={back} />;
-    }
-    if (step === "directory" && directory) {
-      const { Step } = directory;
-      return (
-        <Step
-          organizationId={membership?.organization.id ?? null}
-          name={provider?.name ?? words.title}
-          labels={words}
-          secret={secret}
-          onSecret={setSecret}
-          onNext={enforce}
-          onBack={() => setStep("test")}
-        />
-      );
-    }
-    if (step === "enforce") {
-      const back = (): void => setStep(directory ? "directory" : "test");
-      return <EnforceStep calls={calls} domains={domains} providerId={registered} onNext={finish} onBack={back} />;
-    }
-    return <EmptyState icon="circle-check" title={words.finished} text={words.finishedText} />;
-  };
-  const place = { step: String(steps.indexOf(step) + 1), count: String(steps.length) };
+  return texts[step];
+}
+
+interface CurrentStepProps extends SsoSetupWizardProps {
+  readonly setup: Setup;
+}
+
+function CurrentStep(props: CurrentStepProps): ReactElement {
+  const words = useSsoUi().texts.setup;
+  const { step, choice, choose } = props.setup;
+  if (step === "choose") return <ChooseStep onChoose={choose} onBack={props.onCancel} />;
+  if ((step === "copy" || step === "paste") && choice) return <ExchangeStep {...props} choice={choice} />;
+  if (step === "done") return <EmptyState icon="circle-check" title={words.finished} text={words.finishedText} />;
+  return <FinishStep {...props} />;
+}
+
+/** A step that exchanges values with the provider. Once it's registered, the user can only look the values up. */
+function ExchangeStep({ calls, setup, choice }: CurrentStepProps & { readonly choice: Choice }): ReactElement {
+  const { step, query, provider, go } = setup;
+  if (step === "copy") {
+    const isRegistered = provider !== undefined;
+    return (
+      <CopyStep
+        choice={choice}
+        onNext={() => go(isRegistered ? "domain" : "paste")}
+        onBack={isRegistered ? undefined : () => go("choose")}
+      />
+    );
+  }
   return (
-    <Section
-      // Each step moves focus to the heading, which says what to do next.
-      key={step}
-      title={title ?? words.title}
-      text={step === "done" ? undefined : `${fill(words.step, place)}. ${texts[step]}`}
-      focusOnMount
-    >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={reload} />
-      ) : (
-        <Loading pending={data === null} skeleton={<RowsSkeleton rows={3} />}>
-          {data ? render() : null}
-        </Loading>
-      )}
-    </Section>
+    <PasteStep
+      choice={choice}
+      calls={calls}
+      domains={query.data?.domains.map(({ domain }) => domain) ?? []}
+      onNext={() => void query.reload().then(() => go("domain"))}
+      onBack={() => go("copy")}
+    />
   );
+}
+
+/** A step after the provider is registered. */
+function FinishStep({ calls, setup, membership, onDone }: CurrentStepProps): ReactElement {
+  const words = useSsoUi().texts.setup;
+  const { step, choice, query, providerId, provider, domains, directory, canRequire, go } = setup;
+  const finish = (): void => (onDone ? onDone() : go("done"));
+  const enforce = (): void => (canRequire ? go("enforce") : finish());
+  if (step === "domain") {
+    const back = choice ? () => go("copy") : undefined;
+    return <DomainStep calls={calls} domains={domains} reload={query.reload} onNext={() => go("test")} onBack={back} />;
+  }
+  if (step === "test") {
+    const next = (): void => (directory ? go("directory") : enforce());
+    const back = domains.length > 0 ? () => go("domain") : undefined;
+    return <TestStep calls={calls} providerId={providerId} onNext={next} onBack={back} />;
+  }
+  if (step === "directory" && directory) {
+    return (
+      <directory.Step
+        organizationId={membership?.organization.id ?? null}
+        name={provider?.name ?? words.title}
+        labels={words}
+        secret={setup.secret}
+        onSecret={setup.setSecret}
+        onNext={enforce}
+        onBack={() => go("test")}
+      />
+    );
+  }
+  const back = (): void => go(directory ? "directory" : "test");
+  return <EnforceStep calls={calls} domains={domains} providerId={providerId} onNext={finish} onBack={back} />;
 }
