@@ -28,10 +28,11 @@ the test file that verifies the guarantee. For attacks, see [Security cases](sec
 
 ## Single use
 
-If multiple requests use the same token, whether concurrently or one after another, only one of them takes effect. One-time tokens are stored
-as hashes. Each token is valid for a single purpose and a single subject. The table lists the default lifetimes.
+Unless a row says otherwise, only one of multiple requests with the same item takes effect, whether they're concurrent or not. Tokens are
+stored as hashes, and codes are hashed or encrypted. Each token is valid for a single purpose and a single subject. The table lists the default
+lifetimes.
 
-| Token | Lifetime | Guarantee | Test |
+| Item | Lifetime | Guarantee | Test |
 |---|---|---|---|
 ${singleUse.map((one) => row([one.situation, lifetime(one, kinds), one.guarantee, testLink(one.test)])).join("\n")}
 

@@ -193,7 +193,7 @@ export const revocation: readonly Guarantee[] = [
   },
   {
     situation: "plain reads with shared storage",
-    guarantee: "immediately, for changes made by Latchkey",
+    guarantee: "immediately, for changes made through Latchkey",
     test: {
       file: flowsOfRedis,
       name: "a user change is visible immediately on every node, even if copies were read before",
@@ -278,7 +278,7 @@ export const limits: readonly Guarantee[] = [
   },
   {
     situation: "wrong codes for the same account, across any number of sign-ins",
-    guarantee: "only ten codes are checked, and then the account is locked",
+    guarantee: "only ten codes are checked, and then 2FA is locked for the account",
     test: {
       file: racesOfTwoFactor,
       name: "TFA-05: only ten of 200 concurrent wrong codes across 40 challenges are checked, and the account is locked",

@@ -81,7 +81,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-verification",
     situation: "verification link",
-    guarantee: "takes effect once; opening it again gets the same response while the verified email is unchanged",
+    guarantee: "takes effect once; opening it again returns the same response while the verified email is unchanged",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
       name: "TOK-02: a link that's opened 50 times concurrently takes effect once, and every response says that the email is verified",
@@ -163,7 +163,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "sso-setup",
     situation: "single sign-on setup session",
-    guarantee: "ends when a new link is created, or when the link's creator loses the permission",
+    guarantee: "ends when a new link is created, or when the link's creator loses permission to manage single sign-on",
     test: {
       file: "packages/sso/src/setup/setup.test.ts",
       name: "SSO-12: a setup ends when a new link is created, or when its creator loses the permission",
