@@ -24,8 +24,8 @@ const maxCompared = 20;
 export const verifiedEmailGate = "verifiedEmail";
 
 /**
- * Hashes the password of a sign-up. If the email is taken, the hash can be stored as a decoy. Takes one query and one
- * hash, whether it's taken or not. With a custom hasher that has no decoys, it only hashes.
+ * Hashes a sign-up's password. If the email is taken, the hash can be stored as a decoy. Takes one query and one hash,
+ * whether it's taken or not. With a custom hasher that has no decoys, it only hashes.
  */
 export async function hashForSignUp(context: RequestContext, email: string, password: string): Promise<string> {
   const { passwords, keys } = context;
@@ -73,8 +73,8 @@ export interface Decoy {
 }
 
 /**
- * Returns the decoys of an identifier, newest first. One query, or none if the app doesn't require verified emails or
- * its hasher has no decoys.
+ * Returns an identifier's decoys, newest first. One query, or none if the app doesn't require verified emails or its
+ * hasher has no decoys.
  */
 export async function findDecoys(context: RequestContext, name: string): Promise<Decoy[]> {
   if (!context.passwords.hashDecoy) return [];

@@ -8,7 +8,7 @@ import type { UserRow } from "../tables/user.ts";
 import { credentialProvider } from "./store.ts";
 
 /**
- * Returns how many sign-in methods a user has: a password, linked accounts, and those of plugins. Lock the user's row
+ * Returns how many sign-in methods a user has: a password, linked accounts, and plugins' methods. Lock the user's row
  * first. Otherwise, two requests that each remove one method would both count the other's. One query, plus those of the
  * plugins.
  */

@@ -34,7 +34,7 @@ export async function findUserWithCredential<R extends object = UserRow>(
 }
 
 /**
- * Builds the row of a user's credential account.
+ * Builds the row for a user's credential account.
  * @param verifiedEmail the email that the person setting the password has verified; `null` if they haven't verified one
  */
 export function newCredential(

@@ -11,7 +11,7 @@ import { updateUser } from "../users/store.ts";
 import { countPluginMethods } from "./sign-in-methods.ts";
 import { maxAccounts } from "./store.ts";
 
-/** The account and the changed user, or why nothing was removed. `gone`: the user was deleted meanwhile. */
+/** The account and the changed user, or why nothing was removed. `gone`: the user was deleted in the meantime. */
 export type UnlinkResult =
   | { readonly account: AccountRow; readonly user: UserRow }
   | "not-found"
@@ -38,7 +38,7 @@ export async function unlinkFromUser(
   { keepLast, keepSessionId }: UnlinkOptions,
 ): Promise<UnlinkResult> {
   const accounts = await tx.findMany(accountTable, { where: { userId: user.id }, limit: maxAccounts });
-  const account = accounts.find((one) => isChosen(one, choice));
+  const account = accounts.find((candidate) => isChosen(candidate, choice));
   if (!account) return "not-found";
   if (keepLast && accounts.length === 1 && (await countPluginMethods(tx, context, user.id)) === 0) return "last-method";
   await tx.remove(accountTable, { where: { id: account.id } });

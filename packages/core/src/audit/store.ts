@@ -17,7 +17,7 @@ export interface AuditEntry {
    * request without a signed-in user.
    */
   readonly actorType?: AuditActorType;
-  /** Id of the impersonator. Default: the impersonator of the request's session, if any. */
+  /** The impersonator's id. Default: that of the request's session, if any. */
   readonly onBehalfOf?: string | null;
   readonly userId?: string | null;
   readonly organizationId?: string | null;
@@ -56,7 +56,7 @@ export async function storeAudit(db: Adapter, context: AuthContext, row: AuditRo
   });
 }
 
-/** Whether anything needs entries: the audit log, or a plugin. */
+/** Whether anything uses entries: the audit log, or a plugin. */
 export function isRecorded({ settings, extensions }: AuthContext): boolean {
   return settings.audit || extensions.auditSinks.length > 0;
 }

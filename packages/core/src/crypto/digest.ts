@@ -10,7 +10,7 @@ import { nodeCrypto } from "./native.ts";
 
 /** SHA-256, 32 bytes. Strings are hashed as UTF-8. @see FIPS 180-4 */
 export function sha256(data: string | Uint8Array): Uint8Array {
-  // The one-shot function takes a third of the time. Node.js has it since 20.12, but other runtimes may not.
+  // The one-shot function takes a third of the time. Node.js has had it since 20.12, but other runtimes may lack it.
   if (nodeCrypto?.hash) return nodeCrypto.hash("sha256", data, "buffer");
   if (nodeCrypto) return nodeCrypto.createHash("sha256").update(data).digest();
   return fallback().sha256(bytesOf(data));

@@ -19,7 +19,7 @@ const nonceLength = 12;
 
 /** @param bytes exactly 32 bytes */
 export function encryptionKey(id: string, bytes: Uint8Array<ArrayBuffer>): EncryptionKey {
-  // Keeps the key, not its promise. On Cloudflare Workers, a request can't await a promise of another request.
+  // Keeps the key, not its promise. On Cloudflare Workers, a request can't await another request's promise.
   let imported: CryptoKey | null = null;
   return {
     id,
@@ -70,7 +70,7 @@ export async function decryptValue(
   }
 }
 
-/** Returns the id of the envelope's key, or `null` if it isn't an envelope. */
+/** Returns the envelope's key id, or `null` if it isn't an envelope. */
 export function keyIdOf(envelope: string): string | null {
   const [mark, id] = envelope.split(".", 2);
   return mark === version && id ? id : null;

@@ -102,7 +102,7 @@ function repetitionLength(text: string): number {
 function withoutRuns(text: string): string {
   const characters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   return [...characters]
-    .filter((_, at) => at === 0 || Math.abs(characters.charCodeAt(at) - characters.charCodeAt(at - 1)) > 1)
+    .filter((_, i) => i === 0 || Math.abs(characters.charCodeAt(i) - characters.charCodeAt(i - 1)) > 1)
     .join("");
 }
 

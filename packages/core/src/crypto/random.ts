@@ -20,7 +20,7 @@ export const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
  *
  * @param length in characters
  * @param alphabet 1 to 256 distinct UTF-16 code units
- * @throws {RangeError} if the alphabet has another size
+ * @throws {RangeError} if the alphabet has any other size
  */
 export function randomString(random: RandomBytes, length: number, alphabet: string): string {
   if (alphabet.length < 1 || alphabet.length > 256) throw new RangeError("An alphabet must have 1 to 256 characters.");

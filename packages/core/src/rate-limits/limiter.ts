@@ -18,7 +18,9 @@ export function ruleFor(
   { path, rateLimit }: EndpointDeclaration,
   paths: readonly string[],
 ): RateLimitRule | null {
-  const customRule = [path, ...paths].map((one) => customRuleFor(settings.rules, one)).find((one) => one !== undefined);
+  const customRule = [path, ...paths]
+    .map((name) => customRuleFor(settings.rules, name))
+    .find((found) => found !== undefined);
   const rule = customRule ?? rateLimit;
   if (rule === false) return null;
   return rule || { window: settings.window, max: settings.max };
@@ -92,7 +94,7 @@ export async function releaseRateLimit(
 }
 
 /**
- * Counts something outside of a request, such as the delivery of an email.
+ * Counts something outside of a request, such as an email delivery.
  *
  * @param action the counted action, such as `mail:invitation`
  * @param subject the user or email that it's counted for

@@ -105,8 +105,8 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
 }
 
 /** A value that has both shapes. */
-export function both<A, B>(one: Shape<A>, other: Shape<B>): Shape<A & B> {
-  return { kind: { allOf: [one, other] } };
+export function both<A, B>(a: Shape<A>, b: Shape<B>): Shape<A & B> {
+  return { kind: { allOf: [a, b] } };
 }
 
 /**

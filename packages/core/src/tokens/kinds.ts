@@ -12,7 +12,7 @@ export const emailVerificationToken: TokenKind<object> = defineTokenKind({
 
 /** The change that a link confirms, for the account page. The link has its own signed copy. */
 interface PendingChange {
-  /** Missing in tokens from before this was stored. */
+  /** Missing in tokens that were issued before this field existed. */
   readonly newEmail?: string;
   /** Set if a second factor confirmed the change, in place of the current email. */
   readonly confirmWith?: "second-factor";

@@ -38,7 +38,7 @@ export async function hasNativeArgon2(): Promise<boolean> {
 type Argon2 = typeof argon2;
 
 // Looked up once, on first use. The result doesn't depend on an app, so all apps in a process share it. Keeps the
-// result, not its promise: on Cloudflare Workers, a request can't await a promise of another request.
+// result, not its promise: on Cloudflare Workers, a request can't await another request's promise.
 let cachedArgon2: Argon2 | null | undefined;
 
 async function loadNativeArgon2(): Promise<Argon2 | null> {

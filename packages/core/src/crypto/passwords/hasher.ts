@@ -31,9 +31,9 @@ export interface PasswordHasher {
   hashDecoy?(password: string, stored: string | null | undefined, salt: Uint8Array): Promise<string>;
   /**
    * Verifies a password against a stored hash in any known form. If nothing usable is stored, or if the password is
-   * wrong for a weaker form, it also computes a hash of the usual cost. A rejection therefore never takes less than the
-   * usual time, so timing doesn't reveal which users exist. It can take longer for a form that's slower than new
-   * hashes, until the next sign-in replaces it.
+   * wrong for a weaker form, it also computes a hash at full cost. A rejection therefore never takes less time than
+   * that, so timing doesn't reveal which users exist. It can take longer for a form that's slower than new hashes,
+   * until the next sign-in replaces it.
    *
    * @param decoys created by `hashDecoy`, newest first
    * @throws {HashQueueFullError} if too many calls are waiting

@@ -12,7 +12,7 @@ export interface UpdateUserInput {
   readonly image?: string | null | undefined;
 }
 
-/** A sign-in method of the user. */
+/** One of the user's sign-in methods. */
 export interface Account {
   readonly id: string;
   /** `credential` for email and password. */

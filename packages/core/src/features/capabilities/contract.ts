@@ -17,10 +17,10 @@ interface CapabilitiesCall
 
 /** The calls that tell screens what to show. */
 export interface CapabilitiesCalls {
-  /** Returns what the server offers: sign-in methods, password rules, and plugins. Needs no session. */
+  /** Returns what the server offers: sign-in methods, password rules, and plugins. Doesn't require a session. */
   readonly capabilities: CapabilitiesCall;
   /** Returns what the caller's account has and can do, in addition to what's in the session. */
   readonly accountState: SessionQuery<void, AccountState>;
-  /** Returns this browser's sign-in that is waiting for another factor, or `null`. */
+  /** Returns this browser's sign-in that's waiting for another factor, or `null`. */
   readonly pendingSignIn: PublicQuery<void, PendingSignIn | null>;
 }

@@ -41,7 +41,7 @@ function cacheableResponse(context: RequestContext): Response {
 
 /** The comparison is weak (RFC 9110, section 13.1.2), because proxies that compress a response weaken its tag. */
 function hasEtag(header: string, etag: string): boolean {
-  return header.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
+  return header.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()));
 }
 
 interface RenderedCapabilities {

@@ -14,7 +14,7 @@ import { cancelEmailChangeErrors } from "./errors.ts";
 /** The tokens that can still complete a change. */
 const pendingKinds = [emailChangeRequest, emailChangeToken, newEmailToken];
 
-/** Needs no proof of identity, because canceling only keeps the current email. */
+/** Requires no proof of identity, because canceling only keeps the current email. */
 export const cancelEmailChange: EndpointOf<ChangeEmailCalls["cancelEmailChange"]> = defineEndpoint({
   method: "POST",
   path: "/cancel-email-change",

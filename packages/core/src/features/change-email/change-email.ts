@@ -1,4 +1,4 @@
-/** `/change-email` starts a change of the user's email. */
+/** `/change-email` starts changing the user's email. */
 
 import { verifyUserPassword } from "../../accounts/password.ts";
 import type { Transaction } from "../../database/adapter.ts";

@@ -75,7 +75,7 @@ export interface ChangeEmailCalls<M extends Models = CoreModels> {
    * those in emails that are still being sent.
    */
   readonly cancelEmailChange: SessionCall<void, StatusResponse, ImpersonationErrorCode | "EMAIL_CHANGE_NOT_FOUND">;
-  /** Shows a page that asks for an email, for apps without one. */
+  /** Shows a page that asks for an email, for apps without their own page. */
   readonly addEmailPage: PageCall<AddEmailPageQuery, WithQuery<AddEmailPageQuery>>;
   /**
    * Sends a link to the email of a user whose provider doesn't share one and who therefore can't sign in. The cookie of

@@ -15,7 +15,7 @@ import { checkNotReserved, updateUser } from "../../users/store.ts";
 import { createVerificationMessage } from "../../users/verification.ts";
 import { type EmailChangedPayload, emailChangedMailKind } from "./mails.ts";
 
-/** A change of a user's email. */
+/** A change to a user's email. */
 export interface EmailChange {
   readonly user: UserRow;
   readonly newEmail: string;

@@ -81,7 +81,7 @@ const requireVerifiedEmail: Gate = {
 };
 
 /**
- * Lets the browser add an email. All other gates run first, above all 2FA: an email can be used to reset the account,
+ * Lets the browser add an email. All other gates run first, especially 2FA: an email can be used to reset the account,
  * so the first factor alone must not be enough to add one.
  */
 async function requestEmail(attempt: SignInAttempt, context: RequestContext): Promise<Challenge> {

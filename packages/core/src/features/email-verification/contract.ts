@@ -46,9 +46,7 @@ export interface EmailVerificationCalls<M extends Models = CoreModels> {
     StatusResponse,
     "VERIFICATION_EMAIL_NOT_ENABLED" | "INVALID_EMAIL" | "EMAIL_MISMATCH" | "EMAIL_ALREADY_VERIFIED"
   >;
-  /**
-   * Verifies an email with the token of a link. With a `callbackURL`, the response is a redirect: use `.response()`.
-   */
+  /** Verifies an email with a link's token. With a `callbackURL`, the response is a redirect: use `.response()`. */
   readonly verifyEmail: VerifyEmailCall<
     VerifyEmailResult<M["user"]> | M["challenge"],
     | "TOKEN_EXPIRED"

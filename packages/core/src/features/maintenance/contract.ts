@@ -23,7 +23,7 @@ export interface MaintenanceCalls {
   readonly deliverOutbox: ServerCall<void, OutboxReport>;
   /**
    * Removes expired sessions, tokens, rate limit counters, messages that failed, and old audit log entries, and runs
-   * the scheduled work of plugins. Call it from a cron job once a day.
+   * plugins' scheduled work. Call it from a cron job once a day.
    */
   readonly removeExpired: ServerCall<void, RemoveExpiredResult>;
 }

@@ -1,4 +1,4 @@
-/** Sets, changes, and verifies the password of a signed-in user. */
+/** Sets, changes, and verifies a signed-in user's password. */
 
 import { rememberForThrottle } from "../../accounts/login-throttle.ts";
 import {

@@ -48,7 +48,7 @@ export interface ResetPasswordInput {
 export interface ChangePasswordInput {
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** Whether to end all other sessions of the user. Default: false. */
+  /** Whether to end all of the user's other sessions. Default: false. */
   readonly revokeOtherSessions?: boolean | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface PasswordCalls<M extends Models = CoreModels> {
     ChangePasswordResult<M["user"]>,
     CurrentPasswordErrorCode | NewPasswordErrorCode | M["codes"]["newPassword"]
   >;
-  /** Sets the password of a user who has none, such as one who signed up with a provider. */
+  /** Sets a password for a user who has none, such as one who signed up with a provider. */
   readonly setPassword: ServerSessionCall<
     SetPasswordInput,
     StatusResponse,

@@ -61,7 +61,7 @@ export function forgetPassword(
 
 /**
  * Emails a user a reset link, because they reported that someone else is signed in.
- * @param callbackURL a path of the app, which gets `?token=`
+ * @param callbackURL a path in the app, which gets `?token=`
  * @returns `false` if the app doesn't send reset emails
  */
 export async function enqueuePasswordReset(

@@ -20,7 +20,7 @@ export interface PasswordOptions {
   /** How long the link is valid, in seconds. Default: 3600. */
   readonly resetPasswordTokenExpiresIn?: number;
   /**
-   * Whether a reset ends all sessions of the user. Sessions from before the email was first verified always end.
+   * Whether a reset ends all of the user's sessions. Sessions from before the email was first verified always end.
    * Default: true.
    */
   readonly revokeSessionsOnPasswordReset?: boolean;

@@ -45,7 +45,7 @@ export interface SignOutResult {
 
 /** The session calls. */
 export interface SessionCalls<M extends Models = CoreModels> {
-  /** Returns the session of the cookie or bearer token in `headers`, or `null`. */
+  /** Returns the session for the cookie or bearer token in `headers`, or `null`. */
   readonly getSession: SessionQuery<
     GetSessionQuery | void,
     SessionData<M["user"], M["session"]> | null,

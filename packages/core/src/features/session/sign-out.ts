@@ -13,7 +13,7 @@ import { boolean, literal, object, optional, text } from "../../shapes/shape.ts"
 import type { SessionRow } from "../../tables/session.ts";
 import type { SessionCalls, SignOutResult } from "./contract.ts";
 
-/** Returns the URL that signs the user of an ended session out at the provider, or `null` if there is none. */
+/** Returns the URL that signs an ended session's user out at the provider, or `null` if there is none. */
 export type ProviderSignOut = (
   context: RequestContext,
   session: SessionRow,

@@ -1,4 +1,4 @@
-/** Returns the tokens of an account, refreshed if needed. */
+/** Returns an account's tokens, refreshed if needed. */
 
 import { decryptProviderToken } from "../../accounts/provider-tokens.ts";
 import { readScopes, writeScopes } from "../../accounts/scopes.ts";

@@ -74,7 +74,7 @@ export async function prepareAccount(
   };
 }
 
-/** The user of a new account. */
+/** A new account's user. */
 export interface AccountOwner {
   readonly userId: string;
   /** The email that the user has verified. `null` if there is none. */
@@ -106,7 +106,7 @@ export function recordLink(
   return recordAudit(tx, context, { action: "account.link", actorId: userId, userId, data: { provider: providerId } });
 }
 
-/** Replaces the tokens of an account unconditionally, in one query. */
+/** Replaces an account's tokens unconditionally, in one query. */
 export function updateTokens(tx: Adapter, context: AuthContext, rowId: string, columns: TokenColumns): Promise<number> {
   const set = { ...columns, tokensRevision: { increment: 1 }, updatedAt: context.now() };
   return tx.update(accountTable, { where: { id: rowId }, set });

@@ -1,4 +1,4 @@
-/** Completes a sign-in or a link after the redirect back from a provider. */
+/** Completes a sign-in or account linking after the redirect back from a provider. */
 
 import { InsertFailed, UniqueViolation } from "../../database/errors.ts";
 import { AuthError } from "../../http/errors.ts";
@@ -88,7 +88,7 @@ async function finishTrial(
 }
 
 /**
- * Links only if the user who started the link is still signed in. Otherwise, an attacker could link their own account to
+ * Links only if the user who started it is still signed in. Otherwise, an attacker could link their own account to
  * another user.
  */
 async function finishLink(

@@ -60,9 +60,9 @@ async function handleCallback(
   settings: SocialSettings,
   callbackPath: CallbackPath,
   id: string,
-  given: Readonly<Record<string, unknown>>,
+  rawParameters: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
-  const parameters = readCallbackParameters(given);
+  const parameters = readCallbackParameters(rawParameters);
   if (!parameters) return redirectWithError(context, null, "invalid_callback_request");
   // A cross-site POST carries no cookies. Redirecting it as a GET sends them, too.
   if (context.method === "POST") return redirectAsGet(context, callbackPath, id, parameters);
@@ -84,10 +84,10 @@ function redirectAsGet(
 }
 
 /** Returns the parameters, or `null` if they don't look like a provider's. */
-export function readCallbackParameters(given: Readonly<Record<string, unknown>>): CallbackParameters | null {
+export function readCallbackParameters(rawParameters: Readonly<Record<string, unknown>>): CallbackParameters | null {
   const parameters: Record<string, string> = {};
   let totalLength = 0;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(rawParameters)) {
     if (typeof value !== "string" || value.length > maxParameterLength || !/^[\w.-]{1,64}$/.test(name)) return null;
     totalLength += value.length;
     if (totalLength > maxTotalLength) return null;

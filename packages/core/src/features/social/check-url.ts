@@ -6,10 +6,12 @@
  * @param insecure whether plain http is allowed, too
  * @throws {Error} if the URL isn't allowed, or has credentials or a fragment
  */
-export function checkURL(what: string, address: string, insecure: boolean): void {
+export function checkURL(label: string, address: string, insecure: boolean): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   const secure = url?.protocol === "https:" || (insecure && url?.protocol === "http:");
   if (!url || !secure || url.username || url.password || url.hash) {
-    throw new Error(`${what} is "${address}". Use a URL that starts with https:// and has no credentials or fragment.`);
+    throw new Error(
+      `${label} is "${address}". Use a URL that starts with https:// and has no credentials or fragment.`,
+    );
   }
 }

@@ -100,5 +100,5 @@ export interface IdTokenExpectation {
 /** The claims of an ID token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Tolerated clock skew of the provider, in seconds. */
+/** Tolerated clock skew between this server and the provider, in seconds. */
 export const clockTolerance = 60;

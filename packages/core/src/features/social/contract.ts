@@ -24,7 +24,7 @@ export interface LinkSocialInput {
   readonly provider: string;
   /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
   readonly callbackURL?: string | undefined;
-  /** Where to redirect after an error, with `?error=`. Default: a page of this server. */
+  /** Where to redirect after an error, with `?error=`. Default: a page on this server. */
   readonly errorCallbackURL?: string | undefined;
   /** Scopes to request in addition to the configured ones. */
   readonly scopes?: readonly string[] | undefined;
@@ -69,7 +69,7 @@ export interface LinkSocialResult {
 /** Input for `/unlink-account`. */
 export interface UnlinkAccountInput {
   readonly providerId?: string | undefined;
-  /** The user's ID at the provider. Without `providerId`, the ID of the account. */
+  /** The user's ID at the provider. Without `providerId`, the account's own ID. */
   readonly accountId?: string | undefined;
 }
 
@@ -193,7 +193,7 @@ export interface SocialCalls<M extends Models = CoreModels> {
     StatusResponse,
     ImpersonationErrorCode | "SESSION_NOT_FRESH" | "ACCOUNT_NOT_FOUND" | "FAILED_TO_UNLINK_LAST_ACCOUNT"
   >;
-  /** Returns a valid access token of the caller, or of the user in `userId`. */
+  /** Returns a valid access token for the caller, or for the user in `userId`. */
   readonly getAccessToken: TokensCall<AccessToken, TokensErrorCode>;
   /** Refreshes the caller's provider tokens, or those of the user in `userId`. */
   readonly refreshToken: TokensCall<RefreshedTokens, TokensErrorCode | "REFRESH_TOKEN_NOT_FOUND">;

@@ -1,4 +1,4 @@
-/** Creates the flows of a connected provider. */
+/** Creates a connected provider's flows. */
 
 import type { AccountSettings } from "./account-settings.ts";
 import { readAccessToken, refreshTokens } from "./account-tokens.ts";

@@ -1,4 +1,4 @@
-/** Redirects with an error. A browser shows the response of a callback, so its errors go into the URL. */
+/** Redirects with an error. A browser shows a callback's response, so its errors go into the URL. */
 
 import type { SafeURL } from "../../http/origins.ts";
 import { redirectResponse } from "../../http/reply.ts";

@@ -37,7 +37,7 @@ export interface ProviderFlows {
     idToken: IdTokenInput,
     options: IdTokenSignInOptions,
   ): Promise<SocialSignedIn | CoreModels["challenge"]>;
-  /** Redirects to the provider, or links the account of the ID token in the input. */
+  /** Redirects to the provider, or links the account that the input's ID token identifies. */
   link(
     context: RequestContext,
     input: LinkSocialInput,

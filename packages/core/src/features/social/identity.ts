@@ -157,8 +157,8 @@ async function mapProfile({ provider }: Connection, profile: Profile): Promise<M
   const address = rawEmail === null ? null : normalizeEmail(rawEmail);
   const isVouchedFor = emailVerified ?? (profile.emailVerified && rawEmail === profile.email);
   const isReal = address !== null && isMailable(address);
-  // Only this library and the app can use placeholder emails. One that a provider passes on could belong to another
-  // user.
+  // Only this library and the app can use placeholder emails. One that comes from a provider could belong to a
+  // different user.
   const isUsable = isReal || email !== undefined;
   const profileFields = {
     name: cleanName(name ?? profile.name),

@@ -97,7 +97,7 @@ export function resolveSocial(
     if (options === undefined) continue;
     add(`socialProviders.${id}`, createBuiltIn(id, options, factories));
   }
-  for (const [at, provider] of providers.entries()) add(`providers[${at}]`, provider);
+  for (const [index, provider] of providers.entries()) add(`providers[${index}]`, provider);
   for (const id of linking.trustedProviders ?? []) {
     if (!flows.has(id))
       throw new Error(

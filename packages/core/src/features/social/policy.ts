@@ -39,7 +39,7 @@ export interface SignInPolicy<Plan = unknown> {
   readonly trial?: SignInTrial;
 }
 
-/** A trial sign-in with a provider, which signs no one in. */
+/** A trial sign-in with a provider, which doesn't sign anyone in. */
 export interface SignInTrial {
   /** The revision that trials start with. It must differ from the policy's revision. */
   readonly revision: string;

@@ -1,4 +1,4 @@
-/** The types of a verified identity at a provider. */
+/** Types for a verified identity at a provider. */
 
 import type { Profile, ProviderTokens } from "./provider.ts";
 
@@ -13,7 +13,7 @@ export interface ProviderIdentity {
   readonly providerData: Readonly<Record<string, string>> | null;
 }
 
-/** The provider's profile, mapped to the fields of a user. */
+/** The provider's profile, mapped to a user's fields. */
 export interface MappedUser {
   readonly name: string;
   /** Normalized. `null` if there is no usable email. */

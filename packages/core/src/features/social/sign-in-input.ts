@@ -1,4 +1,4 @@
-/** The input of a sign-in with a provider's identity. */
+/** Input for signing in with a provider's identity. */
 
 import type { RequestContext } from "../../kernel/context.ts";
 import type { NewSession } from "../../sessions/create.ts";

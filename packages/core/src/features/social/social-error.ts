@@ -1,4 +1,4 @@
-/** The error that ends a sign-in or a link. The browser is redirected with its code. */
+/** The error that ends a sign-in or account linking. The browser is redirected with its code. */
 
 /** Error codes that redirects have in `?error=`, in addition to those from providers and gates. */
 export type CallbackErrorCode =
@@ -23,12 +23,12 @@ export type CallbackErrorCode =
   | "unable_to_create_session"
   | "internal_server_error";
 
-/** Why a sign-in or a link failed. Endpoints catch it and turn it into a redirect or an error response. */
+/** Why a sign-in or account linking failed. Endpoints catch it and turn it into a redirect or an error response. */
 export class SocialError extends Error {
   override readonly name = "SocialError";
   readonly code: CallbackErrorCode | Lowercase<string>;
 
-  /** @param code one of core's, or one of a plugin that decides who can sign in */
+  /** @param code one of core's codes, or a code from a plugin that decides who can sign in */
   constructor(code: CallbackErrorCode | Lowercase<string>, cause?: unknown) {
     super(code, { cause });
     this.code = code;

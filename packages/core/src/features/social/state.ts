@@ -1,5 +1,6 @@
 /**
- * The state of a sign-in in progress at a provider. Stored once, consumed once, and bound to the browser with a cookie.
+ * The state of a sign-in that's in progress at a provider. Stored once, consumed once, and bound to the browser with a
+ * cookie.
  */
 
 import { LETTERS_AND_DIGITS, randomString } from "../../crypto/random.ts";

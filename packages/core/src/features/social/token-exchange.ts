@@ -78,7 +78,9 @@ async function serverAndClient(
 ): Promise<{ readonly server: AuthorizationServer; readonly client: Client }> {
   const server = await tokenClient.server(context);
   const issuer = tokenClient.provider.idToken?.issuer;
-  const expectedIssuer = Array.isArray(issuer) ? (issuer.find((one) => one === iss) ?? issuer[0]) : server.issuer;
+  const expectedIssuer = Array.isArray(issuer)
+    ? (issuer.find((candidate) => candidate === iss) ?? issuer[0])
+    : server.issuer;
   return { server: { ...server, issuer: expectedIssuer }, client: { client_id: tokenClient.clientIds[0] } };
 }
 

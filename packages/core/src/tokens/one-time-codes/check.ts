@@ -66,8 +66,8 @@ export async function checkOneTimeCode(
   const failures = failuresIdentifier(context, kind, slot);
   const where = { identifier: { in: [identifier, failures] } };
   const rows = await context.db.findMany(tokenTable, { where, limit: 2 });
-  const row = rows.find((one) => one.identifier === identifier);
-  const failureRow = rows.find((one) => one.identifier === failures);
+  const row = rows.find((candidate) => candidate.identifier === identifier);
+  const failureRow = rows.find((candidate) => candidate.identifier === failures);
   if (!row) return "missing";
   if (row.expiresAt <= now) return "expired";
   if ((failureRow?.attempts ?? 0) >= dailyAttemptLimit) return "exhausted";

@@ -65,7 +65,7 @@ export function slotIdentifier(kind: OneTimeCodeKind, { type, address, binding }
   return sha256Base64Url(JSON.stringify([kind.name, type, address, binding]));
 }
 
-/** What the row of a code stores. */
+/** What a code's row stores. */
 export interface CodeValue {
   /** HMAC of the slot and the code. */
   readonly digest: string;
@@ -94,7 +94,7 @@ export function encryptCode(context: AuthContext, code: string, identifier: stri
   return encrypter(context).encrypt(code, identifier);
 }
 
-/** Decrypts the code of a row. `null` if its key was removed. */
+/** Decrypts a row's code. `null` if its key was removed. */
 export function decryptCode(context: AuthContext, row: TokenRow): Promise<string | null> {
   return encrypter(context).decrypt((row.value as CodeValue).sealed, row.identifier);
 }

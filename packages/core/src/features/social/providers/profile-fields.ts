@@ -7,9 +7,9 @@ import { parseImageURL } from "../../../http/image.ts";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** @throws {Error} if the value isn't an object */
-export function readObject(value: unknown, what: string): JsonObject {
+export function readObject(value: unknown, label: string): JsonObject {
   if (isObject(value)) return value;
-  throw new Error(`${what} isn't an object.`);
+  throw new Error(`${label} isn't an object.`);
 }
 
 /** Returns the object, or an empty one if the value is anything else. For optional parts of a response. */
@@ -52,7 +52,7 @@ export function readName(...values: readonly unknown[]): string {
   return "";
 }
 
-/** Joins the parts of a name with spaces. */
+/** Joins a name's parts with spaces. */
 export function joinNames(...parts: readonly unknown[]): string {
   return parts
     .map(readText)
@@ -65,16 +65,16 @@ export function readFlag(value: unknown): boolean {
   return value === true || value === "true";
 }
 
-/** Returns the URL of an image if it's a valid one. */
+/** Returns an image's URL if it's valid. */
 export function readImage(value: unknown): string | null {
   const text = readText(value);
   return text !== null && /^https?:\/\//i.test(text) ? parseImageURL(text) : null;
 }
 
 /** @throws {Error} if it isn't a list or is empty */
-export function readFirstObject(value: unknown, what: string): JsonObject {
-  if (Array.isArray(value) && value.length > 0) return readObject(value[0], what);
-  throw new Error(`${what} is missing.`);
+export function readFirstObject(value: unknown, label: string): JsonObject {
+  if (Array.isArray(value) && value.length > 0) return readObject(value[0], label);
+  throw new Error(`${label} is missing.`);
 }
 
 /** Decodes the entities for characters that HTML requires escaping. */
@@ -93,7 +93,7 @@ export function toStandardError(response: JsonObject, code: unknown, description
 /** Converts scopes from a list or comma-separated text to the standard form, separated by spaces. */
 export function toStandardScope(response: JsonObject): JsonObject {
   const { scope } = response;
-  if (Array.isArray(scope)) return { ...response, scope: scope.filter((one) => typeof one === "string").join(" ") };
+  if (Array.isArray(scope)) return { ...response, scope: scope.filter((item) => typeof item === "string").join(" ") };
   if (typeof scope === "string")
     return {
       ...response,

@@ -52,7 +52,7 @@ export function checkChoice(id: string, option: string, value: unknown, choices:
   failOption(
     id,
     option,
-    `is ${JSON.stringify(value)}. Use one of ${choices.map((one) => JSON.stringify(one)).join(", ")}.`,
+    `is ${JSON.stringify(value)}. Use one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}.`,
   );
 }
 
@@ -70,8 +70,8 @@ export function checkBaseURL(id: string, option: string, value: unknown): string
 }
 
 /** @throws {Error} always, with the option's path */
-export function failOption(id: string, option: string, what: string): never {
-  throw new Error(`socialProviders.${id}.${option} ${what}`);
+export function failOption(id: string, option: string, problem: string): never {
+  throw new Error(`socialProviders.${id}.${option} ${problem}`);
 }
 
 /** The scopes that a sign-in requests. */
