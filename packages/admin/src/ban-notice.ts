@@ -50,8 +50,8 @@ export async function forgetEndedSessions(tx: Transaction, userId: string): Prom
 }
 
 /**
- * Keeps the hash of a token whose session is gone, because its cookie is about to be cleared. The sign-in page asks for
- * the reason after that.
+ * Keeps the hash of a token whose session is gone, because its cookie is about to be cleared. The sign-in page then
+ * uses the hash to ask for the reason.
  */
 export const keepEndedSession: NonNullable<PluginFunctions["onSessionTokenChange"]> = (
   { previousToken, token },

@@ -59,7 +59,7 @@ export function requirePermission<const Refusal extends AdminErrorCode>(
   permissions: Permissions,
   errorCode: Refusal,
 ): AdminGuards<Refusal> {
-  const actor = requiredActor(settings, permissions, errorCode);
+  const actor = requireActor(settings, permissions, errorCode);
   const guard = permissionGuard<Refusal, Pick<ActiveSession, "user">>(permissions, errorCode, ({ user, now }) =>
     actor(user, now()),
   );
@@ -72,7 +72,7 @@ export function requirePermissionOrServer<const Refusal extends AdminErrorCode>(
   permissions: Permissions,
   errorCode: Refusal,
 ): readonly [typeof denyImpersonation, PermissionGuard<Refusal>] {
-  const actor = requiredActor(settings, permissions, errorCode);
+  const actor = requireActor(settings, permissions, errorCode);
   const guard = permissionGuard(permissions, errorCode, async (context) => {
     // A call with a user's headers is made for that user, so it needs a session and the permission.
     if (context.isServerCall) return { id: null, granted: settings.allPermissions };
@@ -124,7 +124,7 @@ export async function requireRecentProofForSelf(
 }
 
 /** Returns a function that turns a user into an actor. It throws if they're banned or lack the permission. */
-function requiredActor(settings: AdminSettings, permissions: Permissions, errorCode: AdminErrorCode) {
+function requireActor(settings: AdminSettings, permissions: Permissions, errorCode: AdminErrorCode) {
   return (row: ActiveSession["user"], now: Date): Actor => {
     const user = row as UserWithRole;
     denyBanned(settings, user, now);

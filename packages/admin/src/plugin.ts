@@ -79,7 +79,7 @@ export function admin(options: AdminOptions = {}): AdminPlugin {
     impersonatorOf: (session) => (session as SessionWithImpersonator).impersonatedBy ?? null,
     capabilities: (_, isCallable) => ({ plugin: { banNotice: isCallable("banNotice") } satisfies AdminServer }),
     missingAdminPermissions: ({ now }, check) => missingForAdmin(settings, check, now()),
-    userInput: (values, moment) => withoutAdminFields(values, moment, settings),
+    userInput: (values, moment) => removeAdminFields(values, moment, settings),
     init: ({ settings: { fields } }) => checkFields(settings, Object.keys(fields.user)),
   });
 }
@@ -89,7 +89,7 @@ type Values = Readonly<Record<string, unknown>>;
 /**
  * Removes roles and bans from any sign-up or update, including provider profiles. Only admin endpoints can set them.
  */
-function withoutAdminFields(values: Values, moment: "create" | "update", settings: AdminSettings): Values {
+function removeAdminFields(values: Values, moment: "create" | "update", settings: AdminSettings): Values {
   const { defaultRole, trackLastActive } = settings;
   const { role: _role, banned: _banned, banReason: _reason, banExpires: _expires, ...others } = values;
   const { lastActiveAt: _lastActiveAt, ...untracked } = others;

@@ -23,7 +23,7 @@ import { type Refusal, takeKey, type UsedKey } from "./verify.ts";
  * Returns the key from its own header, or from a bearer token. Keys in the query aren't read, because servers log
  * those.
  */
-function presentedKey(context: RequestContext, { headers, all }: KeyConfigs): string | null {
+function readKey(context: RequestContext, { headers, all }: KeyConfigs): string | null {
   for (const name of headers) {
     const value = context.header(name);
     if (value !== null) return value;
@@ -36,7 +36,7 @@ function presentedKey(context: RequestContext, { headers, all }: KeyConfigs): st
 }
 
 /** @throws {AuthError} 401, or 429 with the seconds to wait */
-function failRefused({ code, details }: Refusal): never {
+function failRejected({ code, details }: Refusal): never {
   const wait = details ? Math.max(1, Math.ceil(details.tryAgainIn / 1000)) : 60;
   const isLimit = code === "RATE_LIMITED" || code === "USAGE_EXCEEDED";
   const headers: Record<string, string> = isLimit
@@ -47,9 +47,9 @@ function failRefused({ code, details }: Refusal): never {
 }
 
 /** Counts the use of the key. @throws {AuthError} if it can't be used */
-async function useKey(context: RequestContext, configs: KeyConfigs, key: string): Promise<UsedKey> {
+async function requireKey(context: RequestContext, configs: KeyConfigs, key: string): Promise<UsedKey> {
   const used = await takeKey(context, configs, key);
-  return "code" in used ? failRefused(used) : used;
+  return "code" in used ? failRejected(used) : used;
 }
 
 /**
@@ -62,11 +62,11 @@ const sessionLifetime = 7 * 86_400_000;
  * @throws {AuthError} `NOT_ALLOWED_WITH_API_KEY` at endpoints that don't allow keys, without counting a use
  */
 export async function readKeySession(context: RequestContext, configs: KeyConfigs): Promise<CredentialSession | null> {
-  const key = presentedKey(context, configs);
+  const key = readKey(context, configs);
   if (key === null) return null;
   if (!configs.hasSessions) return null;
   if (!context.endpoint.principals?.includes("api-key")) return failWith("NOT_ALLOWED_WITH_API_KEY");
-  const { row, principal, user: known } = await useKey(context, configs, key);
+  const { row, principal, user: known } = await requireKey(context, configs, key);
   const user = known === undefined ? await context.db.findOne(userTable, { where: { id: row.referenceId } }) : known;
   if (!user) return failWith("NOT_ALLOWED_WITH_API_KEY");
   const now = context.now();
@@ -94,7 +94,7 @@ export function getPrincipal(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getPr
   return defineEndpoint({
     method: "GET",
     path: "/api-key/principal",
-    summary: "Find out who sent a request, by its key or session",
+    summary: "Identify a request's sender from its key or session",
     output: principalOutput,
     errors: pickErrors("INVALID_API_KEY", "KEY_DISABLED", "KEY_EXPIRED", "USAGE_EXCEEDED", "RATE_LIMITED"),
     serverOnly: true,
@@ -103,8 +103,8 @@ export function getPrincipal(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getPr
     async handle(_, context) {
       requireHeaders(context);
       const { cookies, settings } = context;
-      const key = cookies.has(settings.cookie(sessionCookies.token).name) ? null : presentedKey(context, configs);
-      if (key !== null) return (await useKey(context, configs, key)).principal;
+      const key = cookies.has(settings.cookie(sessionCookies.token).name) ? null : readKey(context, configs);
+      if (key !== null) return (await requireKey(context, configs, key)).principal;
       const active = await readSession(context);
       const limits = context.loadedSession?.limits;
       // A session that another credential represents can be limited, too.

@@ -71,7 +71,7 @@ const sharedErrors = pickErrors(
 );
 
 /** The additional queries that a call about an organization's key can send. */
-const forOrganizations = ({ shared }: KeyConfigs, more: number): number => (shared ? more : 0);
+const organizationQueries = ({ shared }: KeyConfigs, more: number): number => (shared ? more : 0);
 
 /** Creates a key and returns it once. */
 export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["createApiKey"]> {
@@ -96,7 +96,7 @@ export function createApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["creat
       ...pickErrors("NAME_REQUIRED", "INVALID_PREFIX_LENGTH", "API_KEY_LIMIT_REACHED", "SERVICE_ACCOUNT_NOT_FOUND"),
     },
     rateLimit: { window: 60, max: 10 },
-    queryBudget: 4 + forOrganizations(configs, 6),
+    queryBudget: 4 + organizationQueries(configs, 6),
     async handle({ remaining, ...rest }, context) {
       // better-auth's clients can send `null`, which is the default for a new key.
       const given = remaining === undefined || remaining === null ? rest : { ...rest, remaining };
@@ -131,7 +131,7 @@ export function getApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["getApiKe
     output: keyOutput,
     guards: [requireSession],
     errors: pickErrors("KEY_NOT_FOUND", "INSUFFICIENT_API_KEY_PERMISSIONS"),
-    queryBudget: 2 + forOrganizations(configs, 1),
+    queryBudget: 2 + organizationQueries(configs, 1),
     async handle({ id, configId }, context) {
       const { row } = await findOwned(context, configs, context, id, "read");
       return presentKey(configId === undefined || row.configId === configId ? row : failWith("KEY_NOT_FOUND"));
@@ -156,14 +156,14 @@ export function listApiKeys(configs: KeyConfigs): EndpointOf<ApiKeyCalls["listAp
     output: keyListOutput,
     guards: [requireSession],
     errors: sharedErrors,
-    queryBudget: 3 + forOrganizations(configs, 1),
+    queryBudget: 3 + organizationQueries(configs, 1),
     async handle(query, context) {
       const { limit = 100, offset = 0, sortBy = "createdAt", sortDirection = "desc", configId } = query;
       const kind = configId === undefined ? {} : { configId };
       const { references } = configOf(configs, query);
       const where =
         references === "organization"
-          ? await ofOrganization(context, query.organizationId, kind)
+          ? await organizationCondition(context, query.organizationId, kind)
           : { ...kind, referenceId: context.user.id };
       const orderBy: Order<ApiKeyRow>[] = [{ column: sortBy, direction: sortDirection }];
       const total = await context.db.count(apiKeyTable, { where });
@@ -173,8 +173,8 @@ export function listApiKeys(configs: KeyConfigs): EndpointOf<ApiKeyCalls["listAp
   });
 }
 
-/** Selects the keys of an organization. Keys from better-auth only name it in `referenceId`. */
-async function ofOrganization(
+/** Returns the condition that selects an organization's keys. Keys from better-auth only name it in `referenceId`. */
+async function organizationCondition(
   context: RequestContext & ActiveSession,
   named: string | undefined,
   kind: { readonly configId?: string },
@@ -206,7 +206,7 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
         "API_KEY_LIMIT_REACHED",
       ),
     },
-    queryBudget: 6 + forOrganizations(configs, 5),
+    queryBudget: 6 + organizationQueries(configs, 5),
     async handle({ keyId, userId, organizationId, configId: _, enabled, ...given }, context) {
       const { caller } = context;
       if (Object.values({ ...given, enabled }).every((value) => value === undefined)) failWith("NO_VALUES_TO_UPDATE");
@@ -222,7 +222,7 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
         if (raises) {
           const old = await findLocked(tx, where);
           if (given.permissions && caller)
-            checkLimits(granted ?? ownLimits(context, settings, caller), given.permissions);
+            checkLimits(granted ?? userKeyLimits(context, settings, caller), given.permissions);
           if (revives || enabled) await checkLockedReach(tx, configs, owned?.grant, granted, old);
           if (revives) await checkRevival(tx, context, settings, old);
         }
@@ -237,7 +237,7 @@ export function updateApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["updat
 }
 
 /** The permissions that users can give to their own keys. */
-function ownLimits(
+function userKeyLimits(
   context: RequestContext,
   { clientPermissions }: ApiKeySettings,
   { user }: ActiveSession,
@@ -256,7 +256,7 @@ export function deleteApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["delet
     output: successResponse,
     guards: [requireSession, denyImpersonation],
     errors: pickErrors("KEY_NOT_FOUND", "INSUFFICIENT_API_KEY_PERMISSIONS"),
-    queryBudget: 2 + forOrganizations(configs, 5),
+    queryBudget: 2 + organizationQueries(configs, 5),
     async handle({ keyId }, context) {
       const { where, audit, owned, lockOwner } = await findChanged(context, configs, context, keyId, "delete");
       await context.db.transaction(async (tx) => {

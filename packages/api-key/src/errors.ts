@@ -1,4 +1,4 @@
-/** The plugin's errors. Messages that better-auth also has are the same. */
+/** The plugin's errors. Errors that better-auth also has use its messages. */
 
 import { type AuthErrorOptions, type ErrorEntry, fail } from "@latchkey/core/plugin";
 

@@ -17,7 +17,7 @@ export function generateKey(random: RandomBytes, prefix: string): string {
   return secret + checkDigits(secret);
 }
 
-/** Whether a text could be a key. If not, no row can match. */
+/** Whether a string could be a key. If not, no row can match. */
 export function isKey(text: string): boolean {
   if (fromBetterAuth.test(text)) return true;
   return generated.test(text) && text.endsWith(checkDigits(text.slice(0, -checkLength)));
@@ -28,7 +28,7 @@ export function hashKey(key: string): string {
   return sha256Base64Url(key);
 }
 
-/** Returns the CRC-32 of a text as six letters and digits. */
+/** Returns the CRC-32 of a string as six letters and digits. */
 function checkDigits(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -39,7 +39,7 @@ function checkDigits(text: string): string {
   return digits;
 }
 
-/** Returns the CRC-32 (ISO 3309) of an ASCII text. */
+/** Returns the CRC-32 (ISO 3309) of an ASCII string. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at++) {

@@ -46,7 +46,7 @@ export function reportLeakedKeys(
       const results: ReportResult[] = [];
       for (const reported of readTokens(body)) {
         const row = isKey(reported.token) ? await turnOff(context, configs, reported) : null;
-        if (row) tell(context, options, row, reported);
+        if (row) notifyOwner(context, options, row, reported);
         const label = row ? "true_positive" : "false_positive";
         results.push({ token_raw: reported.token, token_type: reported.type, label });
       }
@@ -131,7 +131,12 @@ async function turnOff(
   });
 }
 
-function tell(context: RequestContext, { notify }: LeakReportOptions, row: ApiKeyRow, { url }: ReportedToken): void {
+function notifyOwner(
+  context: RequestContext,
+  { notify }: LeakReportOptions,
+  row: ApiKeyRow,
+  { url }: ReportedToken,
+): void {
   if (!notify) return;
   const { id: keyId, name, start, referenceId } = row;
   const notice = { keyId, name, start, referenceId, url: url ?? null };

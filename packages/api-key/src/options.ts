@@ -142,7 +142,8 @@ export function resolveConfigs(options: ApiKeyOptions | readonly ApiKeyOptions[]
   const all = new Map<string, ApiKeySettings>();
   for (const one of list) {
     const settings = resolveApiKey(one);
-    if (all.has(settings.configId)) throw new Error(`apiKey.configId: "${settings.configId}" is used twice.`);
+    if (all.has(settings.configId))
+      throw new Error(`apiKey.configId: "${settings.configId}" is used twice. Give each configuration a different ID.`);
     all.set(settings.configId, settings);
   }
   const [first] = all.values();

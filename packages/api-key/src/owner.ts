@@ -1,4 +1,4 @@
-/** Finds out whose keys a call is about: the caller's, an organization's, or a service account's. */
+/** Determines whose keys a call is about: the caller's, an organization's, or a service account's. */
 
 import { authorize, type Permissions } from "@latchkey/core/access";
 import type { Transaction } from "@latchkey/core/database";

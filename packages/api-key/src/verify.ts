@@ -47,7 +47,7 @@ export interface UsedKey {
   readonly user: UserRow | null | undefined;
 }
 
-/** Maximum length of a text that could be a key. Longer ones are rejected without a query. */
+/** Maximum length of a string that could be a key. Longer strings are rejected without a query. */
 const maxKeyLength = 200;
 
 /** How often the time of the last use is saved, in milliseconds. */
@@ -93,13 +93,13 @@ export function verifyApiKey(configs: KeyConfigs): EndpointOf<ApiKeyCalls["verif
     async handle({ key, permissions, configId }, context) {
       const used = await takeKey(context, configs, key, { permissions, configId });
       if ("code" in used) return reject(used.code, used.details);
-      return { valid: true, error: null, key: { ...presentKey(used.row), ...shownPermissions(used) } };
+      return { valid: true, error: null, key: { ...presentKey(used.row), ...describePermissions(used) } };
     },
   });
 }
 
-/** Returns what the key can do now. Leaves out `permissions` for a key that has none. */
-function shownPermissions({ row, principal }: UsedKey): { readonly permissions?: KeyPermissions } {
+/** Returns what the key can do now. Omits `permissions` if the key has none. */
+function describePermissions({ row, principal }: UsedKey): { readonly permissions?: KeyPermissions } {
   return row.permissions === null && principal.kind !== "service" ? {} : { permissions: principal.permissions };
 }
 
@@ -118,7 +118,7 @@ const cacheKey: unique symbol = Symbol("used API keys");
 
 /**
  * Checks a key and counts its use once per request, however often it's called. Each `auth.api` call is a separate
- * request. Sends no query for a text that can't be a key.
+ * request. Sends no query for a string that can't be a key.
  */
 export async function takeKey(
   context: RequestContext,
@@ -134,7 +134,7 @@ export async function takeKey(
   if (known) return checkRequired(known, required) ?? known;
   const used = (await claimKey(context, configs, hash, required)) ?? (await readKey(context, configs, hash, required));
   if ("code" in used) return used;
-  noteUse(context, used.row);
+  storeUse(context, used.row);
   cache.set(hash, used);
   return used;
 }
@@ -269,7 +269,7 @@ async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusa
 }
 
 /** Stores when and from where the key was used, after the response. */
-function noteUse(context: RequestContext, { id, lastRequest }: ApiKeyRow): void {
+function storeUse(context: RequestContext, { id, lastRequest }: ApiKeyRow): void {
   const now = context.now();
   if (lastRequest !== null && now.getTime() - lastRequest.getTime() < lastRequestPrecision) return;
   const { ipAddress } = callerOf(context);

@@ -16,7 +16,7 @@ export interface PromptOption {
  */
 export interface Prompter {
   confirm(question: string): Promise<boolean>;
-  /** Returns the ids of the chosen options, which can be none. */
+  /** Returns the ids of the chosen options. Can be empty. */
   choose(question: string, options: readonly PromptOption[]): Promise<readonly string[]>;
   text(question: string, suggestion?: string): Promise<string>;
   /** Doesn't show what the user types. */
@@ -55,7 +55,10 @@ export interface PromptStreams {
   readonly output: Writable;
 }
 
-/** Returns the same terminal, with a usual size if it reports 0 columns. Otherwise each character gets its own line. */
+/**
+ * Returns the same terminal, with a default size if it reports 0 columns. Otherwise, each character would be on its own
+ * line.
+ */
 export function withSize(output: WriteStream): WriteStream {
   if (output.columns === 0) output.columns = 80;
   if (output.rows === 0) output.rows = 24;
@@ -64,7 +67,7 @@ export function withSize(output: WriteStream): WriteStream {
 
 /** Prompts on these streams. Loads the prompt library on first use, because most commands don't prompt. */
 export function prompterOf(streams: PromptStreams): Prompter {
-  const ask = askerOf(streams);
+  const ask = createAsk(streams);
   return {
     async confirm(message) {
       const { confirm } = await import("@clack/prompts");
@@ -87,7 +90,7 @@ export function prompterOf(streams: PromptStreams): Prompter {
   };
 }
 
-/** What every prompt of the library accepts. */
+/** Options that every prompt of the library accepts. */
 interface CommonOptions extends PromptStreams {
   readonly signal: AbortSignal;
 }
@@ -101,8 +104,8 @@ interface Key {
   readonly sequence?: string;
 }
 
-/** The library's prompts wait forever once the input has ended. These throw. */
-function askerOf({ input, output }: PromptStreams): Ask {
+/** Makes the library's prompts throw once the input has ended. On their own, they would wait forever. */
+function createAsk({ input, output }: PromptStreams): Ask {
   let hasKeys = false;
   return async (prompt) => {
     if (input.readableEnded || input.destroyed) throw new InputEnded();

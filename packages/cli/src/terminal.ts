@@ -73,8 +73,8 @@ function run(command: string, args: readonly string[], folder: string): Promise<
   return new Promise((resolve, reject) => {
     // On Windows, npm and other package managers are scripts, which need a shell.
     const shell = process.platform === "win32";
-    const odd = shell ? args.find((arg) => !isPlain(arg)) : undefined;
-    if (odd !== undefined) throw new Error(`"${odd}" isn't safe to pass to a shell. Run "${command}" yourself.`);
+    const unsafe = shell ? args.find((arg) => !isPlain(arg)) : undefined;
+    if (unsafe !== undefined) throw new Error(`"${unsafe}" isn't safe to pass to a shell. Run "${command}" yourself.`);
     const child = spawn(command, [...args], { cwd: folder, stdio: "inherit", shell });
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));

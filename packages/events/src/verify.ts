@@ -91,7 +91,7 @@ function reject(code: WebhookVerificationCode): never {
 function keyOf(secret: string): Uint8Array {
   const key = secret.startsWith("whsec_") ? fromBase64(secret.slice("whsec_".length)) : null;
   if (!key || key.length === 0)
-    throw new Error("The webhook's secret is invalid. Pass the text that starts with whsec_.");
+    throw new Error("The webhook's secret is invalid. Pass the string that starts with whsec_.");
   return key;
 }
 

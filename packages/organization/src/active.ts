@@ -69,7 +69,7 @@ export async function clearActiveOrganization(
   await incrementUserEpoch(tx, userId);
 }
 
-/** Clears a lost team from all sessions of these users. Increment their epochs, too. One query. */
+/** Clears a lost team from all sessions of these users. The caller must also increment their epochs. One query. */
 export async function clearActiveTeam(tx: Adapter, teamId: string, userIds: readonly string[]): Promise<void> {
   await clearSessions(tx, { in: userIds }, { activeTeamId: teamId }, { activeTeamId: null });
 }

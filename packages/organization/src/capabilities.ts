@@ -1,4 +1,4 @@
-/** Describes the app's organization settings and the caller's account to screens. */
+/** Describes the app's organization settings and the caller's account for the UI. */
 
 import { grantedPermissions } from "@latchkey/core/access";
 import { type CapabilitiesPart, presentUser, type RequestContext, type UserRow } from "@latchkey/core/plugin";
@@ -31,8 +31,8 @@ export function describeOrganizations(
 }
 
 /**
- * Returns the plugin's part of `GET /account-state`. Sends one query, another one if the user owns organizations, and
- * another one if the app limits organizations per user.
+ * Returns the plugin's part of `GET /account-state`. Sends one query, plus one if the user owns organizations, and one
+ * if the app limits organizations per user.
  */
 export async function describeAccount(
   context: RequestContext,

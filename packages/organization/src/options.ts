@@ -246,7 +246,8 @@ export function resolveOrganization(options: OrganizationOptions): OrganizationS
 }
 
 function fieldsOf(schema: OrganizationSchema = {}, teams: boolean): OrganizationSettings["fields"] {
-  if (schema.team && !teams) throw new Error("organization.schema.team: teams are off. Set teams.enabled.");
+  if (schema.team && !teams)
+    throw new Error("organization.schema.team is set, but teams are off. Set teams.enabled to true.");
   const models = ["organization", "member", "invitation", ...(teams ? ["team"] : [])] as OrganizationModel[];
   return Object.fromEntries(models.map((model) => [model, schema[model]?.additionalFields ?? {}]));
 }

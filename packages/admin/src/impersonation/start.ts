@@ -104,6 +104,6 @@ async function startImpersonation(
   const until = active.session.expiresAt.toISOString();
   const data = { sessionId: active.session.id, until, ...(reason === undefined ? {} : { reason }) };
   await recordAction(tx, context, settings, { action: "admin.impersonation.start", actorId, userId: target.id, data });
-  const answer = { session: presentSession(context, active.session), user: presentUser(context, active.user) };
-  return { response: source === "bearer" ? { ...answer, token } : answer, adminToken: rotated?.token ?? null };
+  const response = { session: presentSession(context, active.session), user: presentUser(context, active.user) };
+  return { response: source === "bearer" ? { ...response, token } : response, adminToken: rotated?.token ?? null };
 }

@@ -41,7 +41,7 @@ export function adminCapabilities(settings: AdminSettings): EndpointOf<AdminCall
 }
 
 /** The call that each action needs. Screens can't offer the action without it. */
-const callOf: Readonly<Record<string, Readonly<Record<string, keyof AdminCalls>>>> = {
+const requiredCalls: Readonly<Record<string, Readonly<Record<string, keyof AdminCalls>>>> = {
   user: {
     create: "createUser",
     list: "listUsers",
@@ -60,7 +60,7 @@ const callOf: Readonly<Record<string, Readonly<Record<string, keyof AdminCalls>>
 };
 
 function disabledActions(endpoints: object): Permissions {
-  const disabled = Object.entries(callOf).map(([resource, actions]) => [
+  const disabled = Object.entries(requiredCalls).map(([resource, actions]) => [
     resource,
     Object.keys(actions).filter((action) => !Object.hasOwn(endpoints, actions[action] ?? "")),
   ]);

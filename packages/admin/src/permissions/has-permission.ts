@@ -65,7 +65,7 @@ export function userHasPermission(settings: AdminSettings): EndpointOf<AdminCall
  * Removes the admin plugin's permissions. The app's own permissions stay, because they belong to the user even while
  * impersonated.
  */
-function withoutAdminPermissions(granted: Permissions): Permissions {
+function removeAdminPermissions(granted: Permissions): Permissions {
   const remaining: Record<string, readonly string[] | undefined> = { ...granted };
   for (const [resource, actions] of Object.entries(adminStatements)) {
     remaining[resource] = (granted[resource] ?? []).filter(
@@ -79,7 +79,10 @@ interface WithGrantedPermissions {
   readonly granted: Permissions;
 }
 
-/** Adds the permissions to check. Only server calls can use `userId` and `role`. Others check the caller's own. */
+/**
+ * Adds the permissions to check. Only server calls can use `userId` and `role`. Other calls check the caller's own
+ * permissions.
+ */
 function requireSessionOrServer(
   settings: AdminSettings,
 ): Guard<WithGrantedPermissions, "UNAUTHORIZED" | "USER_NOT_FOUND"> {
@@ -98,9 +101,11 @@ function requireSessionOrServer(
       requireHeaders(context);
       const active = await readSession(context);
       if (!active) fail(sessionErrors, "UNAUTHORIZED");
-      const rights = permissionsOf(settings, active.user as UserWithRole);
+      const permissions = permissionsOf(settings, active.user as UserWithRole);
       // Admin endpoints reject impersonated sessions, so their permissions must not be granted here either.
-      return { granted: impersonatorOf(context, active.session) === null ? rights : withoutAdminPermissions(rights) };
+      return {
+        granted: impersonatorOf(context, active.session) === null ? permissions : removeAdminPermissions(permissions),
+      };
     },
   });
 }

@@ -147,16 +147,17 @@ export async function changeEmail(change: UserChange, typed: unknown, isVerified
   const { tx, context, target } = change;
   const email = (typeof typed === "string" ? normalizeEmail(typed) : null) ?? fail(adminErrors, "INVALID_EMAIL");
   if (email === target.email) return target;
-  const provenEmailBefore = target.emailVerified ? target.email : target.provenEmail;
-  const provenEmail = isVerified ? null : provenEmailBefore;
+  const verifiedEmailBefore = target.emailVerified ? target.email : target.provenEmail;
+  const provenEmail = isVerified ? null : verifiedEmailBefore;
   const changed = await updateTarget(change, { email, emailVerified: isVerified, provenEmail }, true);
   for (const check of context.extensions.emailChangeChecks) await check(tx, { from: target.email, to: email });
   await checkNotReserved(tx, context, email, target.id);
   // By marking the email as verified, the admin vouches that the same user owns it. So recovery must keep what's marked
   // with the old email, such as second factors.
-  if (isVerified && provenEmailBefore !== null)
-    await moveVerifiedEmail(tx, context, target.id, { from: provenEmailBefore, to: email });
-  if (provenEmailBefore !== null) await notifyUser(tx, context, target.id, "email-changed", { to: provenEmailBefore });
+  if (isVerified && verifiedEmailBefore !== null)
+    await moveVerifiedEmail(tx, context, target.id, { from: verifiedEmailBefore, to: email });
+  if (verifiedEmailBefore !== null)
+    await notifyUser(tx, context, target.id, "email-changed", { to: verifiedEmailBefore });
   await revokeTokens(tx, context, target.id);
   if (isVerified) await revokeOtherUndoLinks(change, email);
   await recordEmailChange(change, changed);

@@ -12,7 +12,7 @@ import type { UserCalls } from "./contract.ts";
 import { findLastActive } from "./last-active.ts";
 import { buildPageQuery, listUsersQuery } from "./query.ts";
 
-/** High enough for people. Scripts that read all users must stay below it. */
+/** High enough for people. Scripts that read all users must stay below this limit. */
 const readRateLimit = { window: 60, max: 300 } as const;
 
 /**

@@ -82,7 +82,7 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
         withLockedUser(context, settings, action, (on) => applyChanges(on, changes, fields)),
       );
       const { session, user } = context;
-      // Update the admin's own cookies immediately if they changed themselves.
+      // If admins updated their own user, refresh their cookies immediately.
       if (userId === user.id) syncSessionCookies(context, withUser({ session, user }, changed));
       return presentUser(context, changed);
     },
@@ -130,18 +130,18 @@ async function applyChanges(
   fields: Record<string, unknown>,
 ): Promise<UserWithRole> {
   let user = change.target;
-  const on = (): UserChange => ({ ...change, target: user });
+  const current = (): UserChange => ({ ...change, target: user });
   const names = Object.keys(fields);
   if (names.length > 0) {
-    user = await updateTarget(on(), fields);
+    user = await updateTarget(current(), fields);
     await recordChange(change, "admin.user.update", { fields: names });
   }
-  if (given.email !== undefined) user = await changeEmail(on(), given.email, given.emailVerified ?? false);
+  if (given.email !== undefined) user = await changeEmail(current(), given.email, given.emailVerified ?? false);
   if (given.emailVerified !== undefined && given.emailVerified !== user.emailVerified) {
-    user = await changeEmailVerified(on(), given.emailVerified);
+    user = await changeEmailVerified(current(), given.emailVerified);
   }
-  if (given.role !== undefined) user = await changeRole(on(), given.role);
-  return applyBan(on(), given);
+  if (given.role !== undefined) user = await changeRole(current(), given.role);
+  return applyBan(current(), given);
 }
 
 async function applyBan(change: UserChange, { banned, banReason, banExpires }: AdminUserData): Promise<UserWithRole> {

@@ -10,7 +10,7 @@ import { confirmChanges } from "../prompter.ts";
 import type { Terminal } from "../terminal.ts";
 import { findRegistry, type Item, listScreens, readWithDependencies } from "./registry.ts";
 
-/** The folder that registry items name as their target. */
+/** The folder in the target paths of registry items. */
 const defaultFolder = "components/latchkey";
 
 export const addCommand: Command = {

@@ -27,7 +27,7 @@ export function findRegistry(folder: string): string {
   );
 }
 
-/** Searches the nearest `node_modules`, like an import in the app would. */
+/** Searches the nearest `node_modules`, as an import in the app would. */
 function packageFolder(folder: string): string | null {
   for (let place = resolve(folder); ; place = dirname(place)) {
     const found = join(place, "node_modules/@latchkey/ui");
@@ -36,7 +36,7 @@ function packageFolder(folder: string): string | null {
   }
 }
 
-/** Lists all items that can be copied by name, without the shared ones. */
+/** Lists all items that can be copied by name, excluding the shared ones. */
 export function listScreens(registry: string): readonly Item[] {
   return readdirSync(registry)
     .filter((file) => file.endsWith(".json") && file !== "registry.json")

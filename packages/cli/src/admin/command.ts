@@ -9,7 +9,7 @@ import { databaseOf, readTarget, type Target, targetHelp, targetOptions } from "
 import type { Prompter } from "../prompter.ts";
 import { valueAt } from "../source/values.ts";
 import type { Terminal } from "../terminal.ts";
-import { type AdminOperations, createAdminOperations } from "./administrator.ts";
+import { type AdminOperations, createAdminOperations } from "./operations.ts";
 
 export const adminCommand: Command = {
   summary: "Create an admin user",
@@ -46,18 +46,18 @@ ${targetHelp}`,
     try {
       if (!(await readTables(database)).has("user", "role")) {
         throw new Error(
-          'The table user has no column role. Add admin() to the plugins, then run "npx @latchkey/cli migrate".',
+          'The user table has no role column. Add admin() to the plugins, then run "npx @latchkey/cli migrate".',
         );
       }
       const minPasswordLength = valueAt(target.authFile?.options, "emailAndPassword", "minPasswordLength");
-      const means = createAdminOperations(database, {
+      const operations = createAdminOperations(database, {
         plugins: await pluginsOfTarget(target),
         minPasswordLength: typeof minPasswordLength === "number" ? minPasswordLength : undefined,
       });
       const role = textFlag(flags, "role") ?? adminRoles(optionsOf(target.authFile, "admin"))[0] ?? "admin";
       return await (flags.promote === true
-        ? promote(means, flags, role, terminal)
-        : create(means, flags, role, terminal));
+        ? promote(operations, flags, role, terminal)
+        : create(operations, flags, role, terminal));
     } finally {
       await database.close();
     }
@@ -72,17 +72,12 @@ function checkHasher({ authFile }: Target): void {
   );
 }
 
-async function create(
-  administration: AdminOperations,
-  flags: Flags,
-  role: string,
-  terminal: Terminal,
-): Promise<number> {
+async function create(operations: AdminOperations, flags: Flags, role: string, terminal: Terminal): Promise<number> {
   const { prompter, out, error } = terminal;
   const email = await flagOrPrompt(flags, "email", prompter, "Email");
   const name = await flagOrPrompt(flags, "name", prompter, "Name");
   const password = flags["password-stdin"] === true ? await firstLine(terminal) : await promptNewPassword(prompter);
-  if ((await administration.create({ email, name, password, role })) === "created") {
+  if ((await operations.create({ email, name, password, role })) === "created") {
     out(`Created the admin ${email} with the role ${role}.`);
     return 0;
   }
@@ -90,43 +85,39 @@ async function create(
   return 1;
 }
 
-async function promote(
-  administration: AdminOperations,
-  flags: Flags,
-  role: string,
-  terminal: Terminal,
-): Promise<number> {
+async function promote(operations: AdminOperations, flags: Flags, role: string, terminal: Terminal): Promise<number> {
   const { prompter, out, error } = terminal;
   const email = await flagOrPrompt(flags, "email", prompter, "Email");
-  const outcome = await administration.promote({ email, role });
+  const outcome = await operations.promote({ email, role });
   if (outcome === "not-found") {
     error(`No user has the email ${email}. To create one, leave out --promote.`);
     return 1;
   }
   out(outcome === "was-already" ? `${email} already has the role ${role}.` : `${email} now has the role ${role}.`);
-  if (outcome === "promoted-unproven") {
+  if (outcome === "promoted-unverified") {
     error(`${email} isn't verified. Make sure that the account belongs to the right person.`);
   }
   return 0;
 }
 
-async function flagOrPrompt(flags: Flags, name: string, person: Prompter | null, question: string): Promise<string> {
-  const value = textFlag(flags, name) ?? (person ? await person.text(question) : "");
-  if (value.trim() === "") throw new Error(`--${name} is missing.`);
+async function flagOrPrompt(flags: Flags, name: string, prompter: Prompter | null, question: string): Promise<string> {
+  const value = textFlag(flags, name) ?? (prompter ? await prompter.text(question) : "");
+  if (value.trim() === "")
+    throw new Error(`--${name} is missing. Pass it, or run the command in a terminal to be asked for it.`);
   return value.trim();
 }
 
 /** Returns the first line of standard input, without the line break. */
 async function firstLine({ input }: Terminal): Promise<string> {
   const [line = ""] = (await input()).split(/\r?\n/, 1);
-  if (line === "") throw new Error("--password-stdin: standard input was empty.");
+  if (line === "") throw new Error("No password to read: standard input was empty. Pipe the password to this command.");
   return line;
 }
 
-async function promptNewPassword(person: Prompter | null): Promise<string> {
-  if (!person) throw new Error("Can't ask for a password here. Pass it on standard input with --password-stdin.");
-  const password = await person.password("Password");
-  if ((await person.password("Repeat the password")) !== password)
+async function promptNewPassword(prompter: Prompter | null): Promise<string> {
+  if (!prompter) throw new Error("Can't ask for a password here. Pass it on standard input with --password-stdin.");
+  const password = await prompter.password("Password");
+  if ((await prompter.password("Repeat the password")) !== password)
     throw new Error("The passwords don't match. Nothing was saved.");
   return password;
 }

@@ -12,7 +12,7 @@ import { isLoadResponse, type LoadRequest, type LoadResponse } from "./protocol.
 import { parseSchema } from "./schema-json.ts";
 import { findAliases } from "./tsconfig.ts";
 
-/** What a loaded app returns. */
+/** The result of loading an app. */
 export interface LoadedApp {
   readonly schema: Schema;
   /** IDs of all its plugins, including custom ones. */
@@ -29,7 +29,7 @@ export class AppLoadError extends Error {
   constructor({ path, plugins }: AuthFile, problem: string) {
     const named = plugins.map(({ id }) => id).join(",") || "organization,two-factor";
     super(
-      `Couldn't load ${path} to read the app's tables:\n\n${indented(problem)}\n\nFix this, and run the command again. To skip loading the app, name its official plugins: --plugins ${named}`,
+      `Couldn't load ${path} to read the app's tables:\n\n${indent(problem)}\n\nFix this, and run the command again. To skip loading the app, name its official plugins: --plugins ${named}`,
     );
     this.name = "AppLoadError";
     this.problem = problem;
@@ -78,14 +78,14 @@ export async function loadApp(
 }
 
 function receiveResponse(child: ChildProcess, timeout: number): Promise<LoadResponse> {
-  const said = captureTail(child);
+  const printed = captureTail(child);
   return new Promise((settle, reject) => {
     const timer = setTimeout(() => {
-      reject(new Error(`It didn't finish loading within ${timeout / 1000} seconds.${said()}`));
+      reject(new Error(`It didn't finish loading within ${timeout / 1000} seconds.${printed()}`));
     }, timeout);
     const fail = (reason: string): void => {
       clearTimeout(timer);
-      reject(new Error(`${reason}${said()}`));
+      reject(new Error(`${reason}${printed()}`));
     };
     child.on("message", (message) => {
       if (!isLoadResponse(message)) return;
@@ -98,7 +98,7 @@ function receiveResponse(child: ChildProcess, timeout: number): Promise<LoadResp
   });
 }
 
-/** In characters. */
+/** Maximum length of the output in an error, in characters. */
 const maxTailLength = 2000;
 
 /** Keeps the end of the app's output, for errors that it only prints. */
@@ -112,6 +112,6 @@ function captureTail({ stdout, stderr }: ChildProcess): () => string {
   return () => (text.trim() === "" ? "" : ` It printed:\n${text.trim()}`);
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replace(/^/gm, "  ");
 }

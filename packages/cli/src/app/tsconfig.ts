@@ -9,7 +9,7 @@ import { isList, isObject, type StaticValue, valueAt } from "../source/values.ts
 export interface Aliases {
   /** Absolute path of a `tsconfig.json`. The loader reads it, including what it extends. */
   readonly tsconfig: string | null;
-  /** Maps a prefix to a folder. For other file names, which the loader doesn't read. */
+  /** Maps each prefix to a folder. Used for files with other names, which the loader doesn't read. */
   readonly alias: Readonly<Record<string, string>>;
 }
 

@@ -44,7 +44,7 @@ The exit code is 1 if something differs, or if there are no checkpoints.`,
 };
 
 async function verify(flags: Flags, terminal: Terminal): Promise<VerifyAuditResult> {
-  const wanted: VerifyAuditInput = {
+  const input: VerifyAuditInput = {
     head: textFlag(flags, "head"),
     organizationId: textFlag(flags, "organization"),
     from: dateFlag(flags, "from"),
@@ -70,7 +70,7 @@ async function verify(flags: Flags, terminal: Terminal): Promise<VerifyAuditResu
       database: sqlAdapter(database.source),
       plugins: [jwt(keyOptions(target)), events({ checkpoints: true })],
     });
-    return await auth.api.verifyAudit({ body: wanted });
+    return await auth.api.verifyAudit({ body: input });
   } finally {
     await database.close();
   }
@@ -85,7 +85,7 @@ function dateFlag(flags: Flags, name: string): Date | undefined {
   return date;
 }
 
-const meanings: Readonly<Record<AuditProblem["reason"], string>> = {
+const descriptions: Readonly<Record<AuditProblem["reason"], string>> = {
   removed: "entries were removed",
   added: "entries were added",
   changed: "an entry was changed",
@@ -107,7 +107,7 @@ function print(
   for (const { reason, organizationId, from: start, upTo: end } of problems) {
     const owner = organizationId === null ? "" : `organization ${organizationId}: `;
     out(
-      `${paint("red", reason.padEnd(10))}  ${start.toISOString()} to ${end.toISOString()}  ${owner}${meanings[reason]}`,
+      `${paint("red", reason.padEnd(10))}  ${start.toISOString()} to ${end.toISOString()}  ${owner}${descriptions[reason]}`,
     );
   }
   if (problems.length === 0 && head !== null) out(paint("green", "Nothing was changed."));

@@ -50,19 +50,17 @@ ${targetHelp}`,
     const { folder } = terminal;
     const write = flags.write === true;
     const address = databaseOf(target);
-    // A separate connection, because it's read while the other one is in a transaction.
+    // Reads through a separate connection, because the other one is in a transaction at the same time.
     const source = await openDatabase(textFlag(flags, "source") ?? address, { folder, readOnly: true });
     try {
       const database = await openDatabase(address, { folder, readOnly: !write });
       try {
-        const inTheWay = await renameStatements(database, [...(await schemaOfTarget(target)).keys()]);
-        if (inTheWay.length > 0) {
-          throw new Error(
-            `Some Auth.js tables have the same names as Latchkey's. Rename them:\n${inTheWay.join("\n")}`,
-          );
+        const renames = await renameStatements(database, [...(await schemaOfTarget(target)).keys()]);
+        if (renames.length > 0) {
+          throw new Error(`Some Auth.js tables have the same names as Latchkey's. Rename them:\n${renames.join("\n")}`);
         }
         if (!(await readTables(database)).has("user", "epoch")) {
-          throw new Error("Latchkey's tables are missing. Create them: npx @latchkey/cli migrate");
+          throw new Error("Latchkey's tables are missing. To create them, run: npx @latchkey/cli migrate");
         }
         const tables = await findTables(source, {
           users: textFlag(flags, "users"),

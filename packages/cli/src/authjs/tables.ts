@@ -75,8 +75,8 @@ function pick<F extends string>(
   found: readonly SourceTable<F>[],
   named: string | undefined,
 ): SourceTable<F> {
-  const fitting = named === undefined ? found : found.filter(({ name }) => name === named);
-  const [first, ...others] = fitting;
+  const matches = named === undefined ? found : found.filter(({ name }) => name === named);
+  const [first, ...others] = matches;
   if (!first) {
     const columns = Object.values(columnNames[what])
       .map((names) => names.join(" or "))
@@ -89,7 +89,7 @@ function pick<F extends string>(
   }
   if (others.length === 0) return first;
   throw new Error(
-    `More than one table could be the Auth.js ${what} table: ${fitting.map(({ name }) => name).join(", ")}. Pass one: --${what} TABLE`,
+    `More than one table could be the Auth.js ${what} table: ${matches.map(({ name }) => name).join(", ")}. Pass one: --${what} TABLE`,
   );
 }
 
@@ -101,13 +101,13 @@ function pick<F extends string>(
 export async function renameStatements(database: OpenDatabase, needed: readonly string[]): Promise<string[]> {
   const isExact = database.dialect === "postgres";
   const ours = new Set(isExact ? needed : needed.map((name) => name.toLowerCase()));
-  const quoted = (name: string): string => (database.dialect === "mysql" ? `\`${name}\`` : `"${name}"`);
+  const quote = (name: string): string => (database.dialect === "mysql" ? `\`${name}\`` : `"${name}"`);
   return [...(await columnsIn(database))].flatMap(([name, columns]) => {
     const isForeign =
       ["sessionToken", "session_token", "provider", "identifier"].some((column) => columns.has(column)) ||
       columns.has("email");
     const isOurs = ["epoch", "revision", "tokensRevision", "kind"].some((column) => columns.has(column));
     if (isOurs || !isForeign || !ours.has(isExact ? name : name.toLowerCase())) return [];
-    return [`alter table ${quoted(name)} rename to ${quoted(`authjs_${name}`)};`];
+    return [`alter table ${quote(name)} rename to ${quote(`authjs_${name}`)};`];
   });
 }

@@ -24,7 +24,7 @@ export async function* readAuthjsUsers(
   tables: AuthjsTables,
   choice: AuthjsOptions,
 ): AsyncGenerator<ImportedUser | InvalidEntry> {
-  // Few users have passkeys, and each one has a few.
+  // There are few passkeys, so they're all read at once.
   const passkeys = await readAuthenticators(source, tables.authenticators);
   for (let offset = 0; ; offset += pageSize) {
     const { users, accounts } = await readPage(source, tables, offset);

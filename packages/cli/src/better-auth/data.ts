@@ -1,4 +1,4 @@
-/** Reads what has to be migrated, before any change. */
+/** Reads the data to migrate, before anything is changed. */
 
 import type { PasskeyRow } from "@latchkey/passkey";
 import type { Tables } from "../doctor/sql.ts";
@@ -14,7 +14,7 @@ import { type BetterAuthProviders, readSsoProviders } from "./sso-providers.ts";
 import type { Step } from "./step.ts";
 import { countImportableTokens } from "./tokens.ts";
 
-/** What has to be migrated. Empty for the steps that are done. */
+/** The data to migrate. Empty for completed steps. */
 export interface PendingData {
   readonly pending: ReadonlySet<Step>;
   /** Steps without data. */

@@ -1,10 +1,10 @@
-/** Tells a better-auth database from a Latchkey one. */
+/** Detects databases that haven't been migrated from better-auth. */
 
 import type { Finding } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
 import type { Target } from "../project/target.ts";
-import { isBetterAuthTable } from "./aside.ts";
 import { pendingSteps, readDoneSteps, wasStarted } from "./journal.ts";
+import { isBetterAuthTable } from "./renamed-tables.ts";
 
 /** Whether all tables have the columns of better-auth's migration. Latchkey's tables have them too, plus others. */
 export function hasBetterAuthColumns({ has }: Tables): boolean {
@@ -15,12 +15,12 @@ export function hasBetterAuthColumns({ has }: Tables): boolean {
   );
 }
 
-/** Reports a better-auth database that hasn't been migrated, or not completely. */
+/** Reports a better-auth database that hasn't been migrated, or only partly. */
 export async function checkBetterAuthTables(tables: Tables, target: Target): Promise<Finding[]> {
-  // An app without the plugin keeps better-auth's table, also after a complete migration.
-  const hasTheirFactors = target.plugins.includes("two-factor") && isBetterAuthTable(tables, "twoFactor");
-  const isTheirs = hasBetterAuthColumns(tables) && (!tables.has("user", "epoch") || hasTheirFactors);
-  if (!isTheirs) return checkPendingSteps(tables, target);
+  // An app without the plugin keeps better-auth's table, even after a complete migration.
+  const hasBetterAuthFactors = target.plugins.includes("two-factor") && isBetterAuthTable(tables, "twoFactor");
+  const isUnmigrated = hasBetterAuthColumns(tables) && (!tables.has("user", "epoch") || hasBetterAuthFactors);
+  if (!isUnmigrated) return checkPendingSteps(tables, target);
   return [
     {
       id: "database.belongs-to-better-auth",

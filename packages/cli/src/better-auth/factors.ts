@@ -5,13 +5,13 @@ import { type ImportedFactors, insertFactors, isBackupCode, prepareFactors } fro
 import { Secret } from "otpauth";
 import { pluralize } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
-import { isBetterAuthTable, sourceOf } from "./aside.ts";
 import { type BetterAuthSecrets, decryptBetterAuth } from "./ciphers.ts";
+import { isBetterAuthTable, sourceOf } from "./renamed-tables.ts";
 import { hasVerifiedEmail } from "./verified-emails.ts";
 
 /** A user's factors, without the backup codes that can't be migrated. */
 export interface BetterAuthFactors extends ImportedFactors {
-  /** The number of backup codes in another format than `xxxxx-xxxxx`. */
+  /** Number of backup codes that don't have the format `xxxxx-xxxxx`. */
   readonly skippedCodes: number;
   /** Whether the backup codes are stored in a custom format, so that they can't be counted. */
   readonly hasUnreadableCodes: boolean;
@@ -92,7 +92,7 @@ function factorsOf(
   const stored = String(row.backupCodes ?? "[]");
   const codes = decryptBetterAuth(secrets, stored) ?? stored;
   // better-auth uses the characters themselves as the key. Latchkey stores it in base32, as authenticator apps do.
-  return { ...owner, secret: Secret.fromUTF8(secret).base32, otp: false, ...migratableCodes(listIn(codes)) };
+  return { ...owner, secret: Secret.fromUTF8(secret).base32, otp: false, ...migratableCodes(parseCodes(codes)) };
 }
 
 type Codes = Pick<BetterAuthFactors, "backupCodes" | "skippedCodes" | "hasUnreadableCodes">;
@@ -104,7 +104,7 @@ function migratableCodes(codes: readonly string[] | null): Codes {
 }
 
 /** Returns `null` if the codes aren't a list, because the app stored them in a custom format. */
-function listIn(text: string): string[] | null {
+function parseCodes(text: string): string[] | null {
   try {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list.map(String) : null;

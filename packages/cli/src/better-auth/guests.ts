@@ -3,7 +3,7 @@
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
 
-/** Whether the users can be guests. */
+/** Whether the user table marks guests. */
 function hasGuests(tables: Tables): boolean {
   return tables.has("user", "isAnonymous");
 }

@@ -4,7 +4,7 @@ import { type Adapter, defineTable, mergeSchema, type Schema, type Table } from 
 import { definePlugin, type Plugin } from "@latchkey/core/plugin";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
-import { isBetterAuthTable, renamed, sourceOf } from "./aside.ts";
+import { isBetterAuthTable, renamed, sourceOf } from "./renamed-tables.ts";
 import { allSteps, isStep, type Step, stepSources, stepsOf } from "./step.ts";
 
 /** A completed step. */
@@ -28,8 +28,8 @@ export function withJournal(schema: Schema): Schema {
 }
 
 /**
- * Reads which steps are done. None are if better-auth's tables are back, because the app went back to better-auth. A step
- * isn't if the table that it moved is better-auth's again.
+ * Reads which steps are done. Returns an empty set if better-auth's tables are back, because the app returned to
+ * better-auth. Excludes a step if better-auth's version of the table that it renamed is back.
  */
 export async function readDoneSteps(tables: Tables): Promise<ReadonlySet<Step>> {
   if (!tables.has(stepTable.name, "completedAt") || isBetterAuthTable(tables, "verification")) return new Set();
@@ -43,14 +43,14 @@ export async function readDoneSteps(tables: Tables): Promise<ReadonlySet<Step>> 
   );
 }
 
-/** The steps that the app needs and that aren't done. */
+/** The steps that the app needs and hasn't completed. */
 export function pendingSteps(done: ReadonlySet<Step>, plugins: readonly string[]): ReadonlySet<Step> {
   return new Set(stepsOf(plugins).filter((step) => !done.has(step)));
 }
 
 /**
- * The steps that the app doesn't need and that have no data. They're done: if the app adds the plugin later, all of its
- * rows are its own.
+ * The steps that the app doesn't need and that have no data. They count as done. If the app adds the plugin later, all
+ * of its rows come from Latchkey.
  */
 export function emptySteps(tables: Tables, done: ReadonlySet<Step>, plugins: readonly string[]): readonly Step[] {
   const needed = stepsOf(plugins);
@@ -68,7 +68,10 @@ export function wasStarted(tables: Tables): boolean {
   return tables.has(stepTable.name, "completedAt") || tables.has(renamed.verification, "id");
 }
 
-/** Deletes the records of all other steps. Must run before tables are renamed, which hides that better-auth was back. */
+/**
+ * Deletes the records of all other steps. Must run before tables are renamed, because that hides that better-auth's
+ * tables were back.
+ */
 export async function keepDoneSteps(tables: Tables, { execute }: OpenDatabase, done: ReadonlySet<Step>): Promise<void> {
   const others = allSteps.filter((step) => !done.has(step));
   if (others.length === 0 || !tables.has(stepTable.name, "completedAt")) return;

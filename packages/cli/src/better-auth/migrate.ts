@@ -12,11 +12,11 @@ import { currentSecret } from "../project/secrets.ts";
 import type { Target } from "../project/target.ts";
 import { makeSecret } from "../secret.ts";
 import type { Output } from "../terminal.ts";
-import { tablesToRename } from "./aside.ts";
 import { type BetterAuthSecrets, readBetterAuthSecrets } from "./ciphers.ts";
 import { readPendingData } from "./data.ts";
 import { hasBetterAuthColumns } from "./detect.ts";
 import { journalPlugin, keepDoneSteps, readDoneSteps, withJournal } from "./journal.ts";
+import { tablesToRename } from "./renamed-tables.ts";
 import { report } from "./report.ts";
 import { runSteps } from "./steps.ts";
 import { countUnreadableTokens } from "./tokens.ts";
@@ -29,7 +29,7 @@ export interface BetterAuthMigrationOptions {
 }
 
 /**
- * A second run completes an interrupted one, and changes nothing after a complete one.
+ * Migrates the database. A second run completes an interrupted migration, and changes nothing after a complete one.
  * @returns whether nothing is left to fix manually
  * @throws {Error} if it isn't a better-auth database, or data would be lost. In that case, nothing is changed.
  */
@@ -88,7 +88,7 @@ async function convert(
 ): Promise<MigrationPlan> {
   const adapter = sqlAdapter(database.source, { substringIndexes: target.substringIndexes });
   const { migrations } = adapter.connect(withJournal(await schemaOfTarget(target, tables)));
-  if (!migrations) throw new Error("This database can't be migrated.");
+  if (!migrations) throw new Error("This database can't be migrated. Use SQLite, PostgreSQL, MySQL, or MariaDB.");
   const options = { convert: true, aside: tablesToRename(tables, target.plugins) };
   return dryRun ? migrations.plan(options) : migrations.migrate(options);
 }

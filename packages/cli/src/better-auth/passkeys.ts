@@ -4,7 +4,7 @@ import { fromBase64Url } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
 import { credentialKeyOf, type PasskeyRow, passkeyTable } from "@latchkey/passkey";
 import type { Tables } from "../doctor/sql.ts";
-import { sourceOf } from "./aside.ts";
+import { sourceOf } from "./renamed-tables.ts";
 import { hasVerifiedEmail } from "./verified-emails.ts";
 
 /** Reads better-auth's passkeys, including those that an interrupted run left behind. */

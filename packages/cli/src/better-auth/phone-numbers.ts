@@ -47,8 +47,8 @@ export async function migratePhoneNumbers(
 }
 
 /**
- * Stores the verified email of each number's owner. Leaves all unmarked if one has a mark, because then users have added
- * numbers with Latchkey, and which ones is unknown.
+ * Stores the verified email of each number's owner. Leaves all of them unmarked if one has a mark, because that means
+ * users have already added numbers in Latchkey, and there's no way to tell which.
  */
 async function markNumbers(tables: Tables, { execute }: OpenDatabase): Promise<void> {
   const { quote } = tables;
@@ -73,18 +73,18 @@ async function normalizeNumbers({ db }: AuthContext, tables: Tables): Promise<nu
       const number = toE164(phoneNumber);
       if (number === phoneNumber) continue;
       const where = { id, phoneNumber };
-      const none = { phoneNumber: null, phoneNumberVerified: null };
+      const removal = { phoneNumber: null, phoneNumberVerified: null };
       const isStored =
         number !== null && (await db.update(users, { where, set: { phoneNumber: number } }).then(() => true, isTaken));
       if (isStored) continue;
-      await db.update(users, { where, set: none });
+      await db.update(users, { where, set: removal });
       removed++;
     }
     if (rows.length < pageSize) return removed;
   }
 }
 
-/** Returns false for a unique violation, because another user has the same number in another spelling. */
+/** Returns false for a unique violation: another user has the same number in a different format. */
 function isTaken(error: unknown): false {
   if (error instanceof UniqueViolation) return false;
   throw error;

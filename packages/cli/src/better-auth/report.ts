@@ -12,7 +12,7 @@ interface ReportOptions {
   readonly hashSessions: boolean;
 }
 
-/** Prints each kind of data that there was something of. A dry run doesn't know all problems. */
+/** Prints a line for each kind of data that was found. A dry run can't find all problems. */
 export function report(
   { factors, passkeys, sso, unverifiedNumbers, guests, tokens, sessions }: PendingData,
   { skippedProviders, unusableNumbers }: StepProblems,

@@ -13,7 +13,7 @@ import {
 } from "@latchkey/sso";
 import { readIdpMetadata } from "@latchkey/sso/saml";
 import type { Tables } from "../doctor/sql.ts";
-import { sourceOf } from "./aside.ts";
+import { sourceOf } from "./renamed-tables.ts";
 
 /** A provider that can't be migrated, and why. */
 export interface SkippedProvider {
@@ -119,8 +119,8 @@ function toProvider(row: Row): ImportedSsoProvider | string {
   return { ...common, issuer, oidcConfig: null, samlConfig: config };
 }
 
-/** The scopes that Latchkey always requests, and one that it doesn't need. */
-const usualScopes: readonly unknown[] = ["openid", "profile", "email", "offline_access"];
+/** Scopes to ignore: those that Latchkey always requests, and `offline_access`, which it doesn't need. */
+const ignoredScopes: readonly unknown[] = ["openid", "profile", "email", "offline_access"];
 
 function toOidcConfig(config: Row): OidcConfig | string {
   const { clientId, clientSecret, tokenEndpointAuthentication: method = "client_secret_basic" } = config;
@@ -129,7 +129,7 @@ function toOidcConfig(config: Row): OidcConfig | string {
   if (typeof clientId !== "string" || typeof clientSecret !== "string") return "it has no client secret";
   const { email = "email" } = objectOf(config.mapping);
   if (email !== "email") return `it reads the email from the ${String(email)} claim`;
-  const scopes = listOf(config.scopes).filter((scope) => !usualScopes.includes(scope));
+  const scopes = listOf(config.scopes).filter((scope) => !ignoredScopes.includes(scope));
   return { clientId, clientSecret, scopes, tokenEndpointAuthentication: method };
 }
 

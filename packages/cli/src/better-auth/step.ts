@@ -1,4 +1,4 @@
-/** The migration's steps that run once, and what each of them is for. */
+/** The migration steps that run only once, and the data that each one migrates. */
 
 /**
  * The steps that run once. Repeated later, they would restore what users have deleted since, or mark what they have
@@ -6,7 +6,7 @@
  */
 export type Step = "verified-emails" | "passkeys" | "identity-providers" | "guests" | "phone-numbers" | "two-factor";
 
-/** What a step is for. */
+/** The data that a step migrates. */
 interface StepSource {
   /** The plugin that the step needs, if any. */
   readonly plugin: string | null;
@@ -27,7 +27,7 @@ export const stepSources: Readonly<Record<Step, StepSource>> = {
 
 export const allSteps: readonly Step[] = Object.keys(stepSources) as Step[];
 
-/** Whether a stored id is a step's. A later version may have other steps. */
+/** Whether a stored id is a step's. A later version can have different steps. */
 export function isStep(id: string): id is Step {
   return Object.hasOwn(stepSources, id);
 }

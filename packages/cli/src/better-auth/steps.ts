@@ -1,4 +1,4 @@
-/** Converts the data, after the tables have been changed. A run that's interrupted is finished by the next one. */
+/** Converts the data after the tables have been changed. The next run finishes an interrupted one. */
 
 import type { Transaction } from "@latchkey/core/database";
 import type { AuthContext } from "@latchkey/core/plugin";

@@ -1,11 +1,11 @@
-/** Marks what belongs to users whose email better-auth considers verified, so that an account recovery keeps it. */
+/** Marks the accounts of users whose email better-auth considers verified, so that account recovery keeps them. */
 
 import type { OpenDatabase } from "../database/open.ts";
 import type { Tables } from "../doctor/sql.ts";
 
 /**
- * A condition that matches users whose email better-auth considers verified. Never a guest's: someone could create a
- * mailbox with that name on the app's domain.
+ * A condition that matches users whose email better-auth considers verified. Excludes guests, because someone could
+ * create a mailbox with that name on the app's domain.
  * @param user the quoted name or alias of the user table
  */
 export function hasVerifiedEmail({ has, quote }: Tables, user: string): string {
@@ -14,8 +14,8 @@ export function hasVerifiedEmail({ has, quote }: Tables, user: string): string {
 }
 
 /**
- * Marks the accounts. Leaves them all unmarked if one has a mark, because then users have linked accounts with Latchkey,
- * and which ones is unknown.
+ * Marks the accounts. Leaves them all unmarked if one has a mark, because that means users have already linked accounts
+ * in Latchkey, and there's no way to tell which.
  */
 export async function markAccounts(tables: Tables, { execute }: OpenDatabase): Promise<void> {
   const { quote, count } = tables;

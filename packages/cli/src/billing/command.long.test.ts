@@ -102,7 +102,7 @@ test("billing sync shows the progress and stops after the current page, and the 
   expect(askedPages()).toBe("1 2 3");
   expect([code, text.trim().split("\n")]).toEqual([
     0,
-    ["products  [####################] 3 of 3", "Read 3, of which 3 were new or newer."],
+    ["products  [####################] 3 of 3", "Read 3 objects. 3 were new or updated."],
   ]);
   // With --restart, it reads everything again.
   expect((await start("--restart").ended).code).toBe(0);

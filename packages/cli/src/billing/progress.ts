@@ -2,10 +2,13 @@
 
 import type { SyncedResource, SyncProgress } from "./sync-protocol.ts";
 
-/** Characters of the bar. */
+/** Width of the bar, in characters. */
 const width = 20;
 
-/** Returns a line with a bar for the resource that was read last, such as `customers  [####----] 300 of 1,200`. */
+/**
+ * Returns a line with a bar for the resource that was read last, such as `customers [####----] 300 of 1,200`. `null` if
+ * nothing was read since `previous`.
+ */
 export function progressLine({ resources }: SyncProgress, previous: SyncProgress | null): string | null {
   const changed = resources.find((one) => one.fetched !== fetchedIn(previous, one.name)) ?? null;
   return changed && lineOf(changed, Math.max(...resources.map(({ name }) => name.length)));
@@ -28,7 +31,7 @@ export function summaryLine({ resources, applied, unreadable }: SyncProgress): s
   const fetched = resources.reduce((sum, one) => sum + one.fetched, 0);
   const problem =
     unreadable === 0 ? "" : ` ${format(unreadable)} can't be read by this version. Upgrade, then rebuild.`;
-  return `Read ${format(fetched)}, of which ${format(applied)} were new or newer.${problem}`;
+  return `Read ${format(fetched)} ${fetched === 1 ? "object" : "objects"}. ${format(applied)} ${applied === 1 ? "was" : "were"} new or updated.${problem}`;
 }
 
 function format(count: number): string {

@@ -9,8 +9,8 @@ type SyncCall = (input: { readonly body: { readonly pages: 1; readonly restart: 
  * Reads page after page until everything is read.
  *
  * @param auth what the app exports
- * @param report gets the progress after each page
- * @param signal stops it after the current page
+ * @param report is called with the progress after each page
+ * @param signal stops the sync after the current page
  * @throws {Error} if the app has no billing plugin with a provider
  */
 export async function runSync(

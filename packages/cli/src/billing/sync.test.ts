@@ -27,7 +27,7 @@ test("billing sync reads page after page and shows the progress", async () => {
     last = progress;
   });
   expect(lines).toEqual(["products   [#############-------] 2 of 3", "products   [####################] 3 of 3", null]);
-  expect(last && summaryLine(last)).toBe("Read 3, of which 3 were new or newer.");
+  expect(last && summaryLine(last)).toBe("Read 3 objects. 3 were new or updated.");
 });
 
 test("billing sync says what's missing in an app without a provider", async () => {

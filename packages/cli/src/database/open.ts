@@ -54,10 +54,10 @@ export function isMissingFile(address: string, folder: string): boolean {
 }
 
 async function openPostgres(address: string, { folder, readOnly }: OpenOptions): Promise<OpenDatabase> {
-  const { default: pg } = await driver(() => import("pg"), folder, "pg");
+  const { default: pg } = await loadDriver(() => import("pg"), folder, "pg");
   const options = readOnly ? { options: "-c default_transaction_read_only=on" } : {};
   const pool = new pg.Pool({ connectionString: address, max: 1, connectionTimeoutMillis: 10_000, ...options });
-  // A lost connection already fails the current statement. Without one, the error doesn't matter.
+  // A lost connection already fails the current statement. If none is running, the error doesn't matter.
   pool.on("connect", (client) => void client.on("error", () => {}));
   pool.on("error", () => {});
   return {
@@ -70,7 +70,7 @@ async function openPostgres(address: string, { folder, readOnly }: OpenOptions):
 }
 
 async function openMysql(address: string, { folder, readOnly }: OpenOptions): Promise<OpenDatabase> {
-  const { createPool } = await driver(() => import("mysql2/promise"), folder, "mysql2/promise");
+  const { createPool } = await loadDriver(() => import("mysql2/promise"), folder, "mysql2/promise");
   const pool = createPool({
     uri: address.replace(/^mariadb:/, "mysql:"),
     connectionLimit: 1,
@@ -112,7 +112,7 @@ export function pathOf(address: string): string {
 }
 
 /** Loads the driver next to this package, or else the app's. With npx, this package is in a different folder. */
-async function driver<T>(own: () => Promise<T>, folder: string, name: string): Promise<T> {
+async function loadDriver<T>(own: () => Promise<T>, folder: string, name: string): Promise<T> {
   try {
     return await own();
   } catch {

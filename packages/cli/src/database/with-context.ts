@@ -22,6 +22,7 @@ const doWork: Endpoint<{ readonly work: Work }, unknown> = defineUntypedEndpoint
 const commandPlugin = definePlugin({ id: "command-line", tables: [importTable], endpoints: { doWork } });
 
 /**
+ * Runs `work` with a request context on the database, and returns its result.
  * @param secret the app's secret if the work encrypts data. Default: a random one that isn't kept.
  */
 export async function withContext<T>(

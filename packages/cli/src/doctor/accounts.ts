@@ -8,16 +8,16 @@ import type { Tables } from "./sql.ts";
 /** @returns the findings. Missing tables and columns are skipped. */
 export async function checkAccounts(tables: Tables, target: Target): Promise<Finding[]> {
   const found = await Promise.all([
-    orphanedAccounts(tables),
-    usersWithoutSignIn(tables, target),
-    emailCase(tables),
-    unhashedSessions(tables),
-    undeliveredMessages(tables),
+    checkOrphanedAccounts(tables),
+    checkUsersWithoutSignIn(tables, target),
+    checkEmailCase(tables),
+    checkUnhashedSessions(tables),
+    checkUndeliveredMessages(tables),
   ]);
   return found.flat();
 }
 
-async function orphanedAccounts(tables: Tables): Promise<Finding[]> {
+async function checkOrphanedAccounts(tables: Tables): Promise<Finding[]> {
   if (!tables.has("account", "userId") || !tables.has("user", "id")) return [];
   const q = tables.quote;
   const condition = `not exists (select 1 from ${q("user")} u where u.${q("id")} = ${q("account")}.${q("userId")})`;
@@ -37,13 +37,15 @@ async function orphanedAccounts(tables: Tables): Promise<Finding[]> {
 /** Plugins that let every user with an email sign in. */
 const emailPlugins: readonly string[] = ["magic-link", "email-otp"];
 
-async function usersWithoutSignIn(tables: Tables, { authFile, plugins }: Target): Promise<Finding[]> {
+async function checkUsersWithoutSignIn(tables: Tables, { authFile, plugins }: Target): Promise<Finding[]> {
   if (plugins.some((id) => emailPlugins.includes(id))) return [];
   if (!tables.has("account", "userId", "providerId", "password") || !tables.has("user", "id")) return [];
   const q = tables.quote;
   const usable = `(a.${q("providerId")} <> 'credential' or a.${q("password")} is not null)`;
   const way = `select 1 from ${q("account")} a where a.${q("userId")} = u.${q("id")} and ${usable}`;
-  const condition = [`not exists (${way})`, ...otherWays(tables).map((other) => `not ${other}`)].join(" and ");
+  const condition = [`not exists (${way})`, ...otherSignInConditions(tables).map((other) => `not ${other}`)].join(
+    " and ",
+  );
   const count = await tables.count(`${q("user")} u`, condition);
   if (count === 0) return [];
   const canReset = valueAt(authFile?.options, "emailAndPassword", "sendResetPassword") !== undefined;
@@ -60,7 +62,7 @@ async function usersWithoutSignIn(tables: Tables, { authFile, plugins }: Target)
 }
 
 /** Conditions for users `u` who sign in without an account: with a passkey or a phone number, or as a guest. */
-function otherWays({ has, quote }: Tables): readonly string[] {
+function otherSignInConditions({ has, quote }: Tables): readonly string[] {
   const user = (column: string): string => `u.${quote(column)}`;
   return [
     ...(has("passkey", "userId")
@@ -71,7 +73,7 @@ function otherWays({ has, quote }: Tables): readonly string[] {
   ];
 }
 
-async function emailCase(tables: Tables): Promise<Finding[]> {
+async function checkEmailCase(tables: Tables): Promise<Finding[]> {
   if (!tables.has("user", "email")) return [];
   const [user, email] = [tables.quote("user"), tables.quote("email")];
   const shared = `select lower(${email}) as e from ${user} group by lower(${email}) having count(*) > 1`;
@@ -101,7 +103,7 @@ async function emailCase(tables: Tables): Promise<Finding[]> {
 }
 
 /** Latchkey stores a digest of 43 characters. Any other value is a plain token from another library. */
-async function unhashedSessions(tables: Tables): Promise<Finding[]> {
+async function checkUnhashedSessions(tables: Tables): Promise<Finding[]> {
   if (!tables.has("session", "token")) return [];
   const [session, token] = [tables.quote("session"), tables.quote("token")];
   const condition = `length(${token}) <> 43`;
@@ -118,7 +120,7 @@ async function unhashedSessions(tables: Tables): Promise<Finding[]> {
   ];
 }
 
-async function undeliveredMessages(tables: Tables): Promise<Finding[]> {
+async function checkUndeliveredMessages(tables: Tables): Promise<Finding[]> {
   if (!tables.has("outbox", "dueAt", "lastError")) return [];
   const [outbox, dueAt] = [tables.quote("outbox"), tables.quote("dueAt")];
   const count = await tables.count(outbox, `${dueAt} is null`);

@@ -11,7 +11,7 @@ const body: string = JSON.stringify({ type: "latchkey.doctor", timestamp: new Da
 
 /**
  * @param url URL of the webhook endpoint or of the app
- * @param given the secret, if it isn't readable from the auth file
+ * @param given the secret, if it can't be read from the auth file
  */
 export async function checkBilling(target: Target, url: string, given: string | undefined): Promise<Finding[]> {
   const address = endpointOf(url, target);
@@ -29,7 +29,7 @@ export async function checkBilling(target: Target, url: string, given: string | 
     {
       id: "billing.accepts-any-signature",
       severity: "error",
-      title: `${address} accepts a webhook with an invalid signature, so anyone can make themselves a customer.`,
+      title: `${address} accepts a webhook with an invalid signature, so anyone can fake a payment.`,
       step: "Send webhooks to the billing plugin's endpoint, /api/auth/billing/webhooks. It checks signatures.",
     },
   ];

@@ -27,9 +27,9 @@ export async function checkClock(
   const before = now();
   const [row] = await rows(query);
   const after = now();
-  const theirs = Number(row?.now);
+  const databaseTime = Number(row?.now);
   // The database read its clock at some point between the two times.
-  const skew = theirs < before ? theirs - before : Math.max(0, theirs - after);
+  const skew = databaseTime < before ? databaseTime - before : Math.max(0, databaseTime - after);
   if (Math.abs(skew) <= maxSkew) return [];
   return [
     {

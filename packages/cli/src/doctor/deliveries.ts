@@ -5,12 +5,12 @@ import type { Tables } from "./sql.ts";
 
 /** @returns the findings, or none if billing's tables don't exist */
 export async function checkDeliveries(tables: Tables): Promise<Finding[]> {
-  const found = await Promise.all([failedDeliveries(tables), unreadableDeliveries(tables)]);
+  const found = await Promise.all([checkFailedDeliveries(tables), checkUnreadableDeliveries(tables)]);
   return found.flat();
 }
 
 /** Finds handlers that failed, or that are still marked as running after their lease because a restart stopped them. */
-async function failedDeliveries(tables: Tables): Promise<Finding[]> {
+async function checkFailedDeliveries(tables: Tables): Promise<Finding[]> {
   if (!tables.has("billingHandler", "deliveryId", "state", "leaseUntil", "lastError")) return [];
   const [handlers, delivery, state, lease] = ["billingHandler", "deliveryId", "state", "leaseUntil"].map(tables.quote);
   const condition = `${state} = 'open' or (${state} = 'running' and ${lease} < ${tables.timeLiteral(new Date())})`;
@@ -29,7 +29,7 @@ async function failedDeliveries(tables: Tables): Promise<Finding[]> {
   ];
 }
 
-async function unreadableDeliveries(tables: Tables): Promise<Finding[]> {
+async function checkUnreadableDeliveries(tables: Tables): Promise<Finding[]> {
   if (!tables.has("billingDelivery", "outcome", "issues")) return [];
   const [deliveries, outcome] = [tables.quote("billingDelivery"), tables.quote("outcome")];
   const condition = `${outcome} = 'unreadable'`;

@@ -10,11 +10,11 @@ const silentDays = 7;
 /** @returns the findings, or none if the SCIM plugin's tables don't exist */
 export async function checkDirectories(tables: Tables, now: Date = new Date()): Promise<Finding[]> {
   if (!tables.has("scimConnection", "enabled", "lastRequestAt") || !tables.has("scimToken", "expiresAt")) return [];
-  const found = await Promise.all([silent(tables, now), withoutToken(tables, now), expiring(tables, now)]);
+  const found = await Promise.all([checkSilent(tables, now), checkTokens(tables, now), checkExpiring(tables, now)]);
   return found.flat();
 }
 
-async function silent(tables: Tables, now: Date): Promise<Finding[]> {
+async function checkSilent(tables: Tables, now: Date): Promise<Finding[]> {
   const { quote, timeLiteral } = tables;
   const since = timeLiteral(new Date(now.getTime() - silentDays * dayMs));
   const last = `coalesce(${quote("lastRequestAt")}, ${quote("createdAt")})`;
@@ -27,7 +27,7 @@ async function silent(tables: Tables, now: Date): Promise<Finding[]> {
       severity: "warning",
       title: `No request has come from ${pluralize(count, "directory", "directories")} for at least ${silentDays} days.`,
       detail: "People who leave the company keep their access until the directory removes it.",
-      step: `Ask the organization to check its provisioning, or turn the connection off. Which: ${select(tables, condition)}`,
+      step: `Ask the organization to check its provisioning, or turn the connection off. To list them, run: ${listQuery(tables, condition)}`,
     },
   ];
 }
@@ -45,7 +45,7 @@ function hasToken(tables: Tables, time: Date): string {
   return `exists (select 1 from ${quote("scimToken")} where ${own} and ${worksAt(tables, time)})`;
 }
 
-async function withoutToken(tables: Tables, now: Date): Promise<Finding[]> {
+async function checkTokens(tables: Tables, now: Date): Promise<Finding[]> {
   const { quote } = tables;
   const condition = `${quote("enabled")} is true and not ${hasToken(tables, now)}`;
   const count = await tables.count(quote("scimConnection"), condition);
@@ -55,12 +55,12 @@ async function withoutToken(tables: Tables, now: Date): Promise<Finding[]> {
       id: "data.directories-without-token",
       severity: "error",
       title: `${pluralize(count, "directory has", "directories have")} no valid token, so ${count === 1 ? "its" : "their"} requests fail.`,
-      step: `Create a token with auth.api.rotateScimToken, and give it to the organization. Which: ${select(tables, condition)}`,
+      step: `Create a token with auth.api.rotateScimToken, and give it to the organization. To list them, run: ${listQuery(tables, condition)}`,
     },
   ];
 }
 
-async function expiring(tables: Tables, now: Date): Promise<Finding[]> {
+async function checkExpiring(tables: Tables, now: Date): Promise<Finding[]> {
   const { quote } = tables;
   const end = new Date(now.getTime() + 30 * dayMs);
   const condition = `${quote("enabled")} is true and ${hasToken(tables, now)} and not ${hasToken(tables, end)}`;
@@ -71,12 +71,12 @@ async function expiring(tables: Tables, now: Date): Promise<Finding[]> {
       id: "data.expiring-scim-tokens",
       severity: "warning",
       title: `The last token of ${pluralize(count, "directory", "directories")} expires within 30 days.`,
-      step: `Create a token with auth.api.rotateScimToken, and give it to the organization. Which: ${select(tables, condition)}`,
+      step: `Create a token with auth.api.rotateScimToken, and give it to the organization. To list them, run: ${listQuery(tables, condition)}`,
     },
   ];
 }
 
-function select({ quote }: Tables, condition: string): string {
+function listQuery({ quote }: Tables, condition: string): string {
   const columns = ["id", "organizationId", "name", "lastRequestAt"].map(quote).join(", ");
   return `select ${columns} from ${quote("scimConnection")} where ${condition};`;
 }

@@ -226,7 +226,7 @@ describe.each(addressed)("latchkey doctor on $name", ({ name, make }) => {
     const [finding] = findings.filter(({ id }) => id === "data.failing-domains");
     expect(finding).toMatchObject({ severity: "warning", title: expect.stringContaining("of 1 verified domain is") });
     const open = await database.open();
-    const rows = await open.rows((finding?.step ?? "").replace(/^.*Which: /, "").replace(/;$/, ""));
+    const rows = await open.rows((finding?.step ?? "").replace(/^.*To list them, run: /, "").replace(/;$/, ""));
     await open.close();
     expect(rows.map((row) => row.domain)).toEqual(["failing.test"]);
   });

@@ -18,7 +18,7 @@ export async function checkDomains(tables: Tables): Promise<Finding[]> {
       title: `The TXT record of ${pluralize(count, "verified domain")} is missing or can't be read.`,
       detail:
         "After seven days, the domain is no longer verified, and its users can't sign in with their identity provider.",
-      step: `Ask the organization to add the record again. auth.api.listSsoDomains returns it. Which: select ${columns} from ${quote("ssoDomain")} where ${condition};`,
+      step: `Ask the organization to add the record again. auth.api.listSsoDomains returns it. To list them, run: select ${columns} from ${quote("ssoDomain")} where ${condition};`,
     },
   ];
 }

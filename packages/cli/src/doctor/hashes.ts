@@ -21,7 +21,7 @@ const hashFormats: readonly (readonly [string, string])[] = [
 export async function checkHashes(tables: Tables, target: Target, manifest: Manifest | null): Promise<Finding[]> {
   if (!tables.has("account", "providerId", "password")) return [];
   const counts = await countHashFormats(tables);
-  const hasOwnHasher = valueAt(target.authFile?.options, "emailAndPassword", "password") !== undefined;
+  const hasCustomHasher = valueAt(target.authFile?.options, "emailAndPassword", "password") !== undefined;
   const [unknown = 0, bcrypt = 0] = [counts.get("unknown"), counts.get("bcrypt")];
   const findings: Finding[] = [];
   if (counts.size > 1) {
@@ -33,7 +33,7 @@ export async function checkHashes(tables: Tables, target: Target, manifest: Mani
       step: "Nothing to do. Weaker hashes are replaced when their users sign in.",
     });
   }
-  if (unknown > 0 && !hasOwnHasher) {
+  if (unknown > 0 && !hasCustomHasher) {
     findings.push({
       id: "data.unreadable-hashes",
       severity: "error",
@@ -41,7 +41,7 @@ export async function checkHashes(tables: Tables, target: Target, manifest: Mani
       step: "Set emailAndPassword.password to the hash and verify functions that created them, or let users reset them.",
     });
   }
-  if (bcrypt > 0 && !hasOwnHasher && versionOf(manifest, "bcryptjs") === null) {
+  if (bcrypt > 0 && !hasCustomHasher && versionOf(manifest, "bcryptjs") === null) {
     findings.push({
       id: "data.bcrypt-without-package",
       severity: "error",

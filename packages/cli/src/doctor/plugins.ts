@@ -11,15 +11,15 @@ import type { Tables } from "./sql.ts";
 /** @returns the findings. Plugins without tables in the database are skipped. */
 export async function checkPlugins(tables: Tables, target: Target): Promise<Finding[]> {
   const found = await Promise.all([
-    factors(tables),
-    sealedSecrets(tables, target),
-    owners(tables, target),
-    administrators(tables, target),
+    checkFactors(tables),
+    checkSealedSecrets(tables, target),
+    checkOwners(tables, target),
+    checkAdmins(tables, target),
   ]);
   return found.flat();
 }
 
-async function factors(tables: Tables): Promise<Finding[]> {
+async function checkFactors(tables: Tables): Promise<Finding[]> {
   const enabled = "twoFactorEnabled";
   if (!tables.has("user", enabled) || !tables.has("twoFactor", "userId", "secret")) return [];
   const q = tables.quote;
@@ -39,7 +39,7 @@ async function factors(tables: Tables): Promise<Finding[]> {
 }
 
 /** Authenticator app secrets are encrypted with the key that their prefix names: `v1.{8 characters}.…`. */
-async function sealedSecrets(tables: Tables, { authFile }: Target): Promise<Finding[]> {
+async function checkSealedSecrets(tables: Tables, { authFile }: Target): Promise<Finding[]> {
   if (!tables.has("twoFactor", "secret")) return [];
   const [table, secret] = [tables.quote("twoFactor"), tables.quote("secret")];
   const rows = await tables.rows(
@@ -68,7 +68,7 @@ function knownKeys(options: StaticValue): ReadonlySet<string> | null {
   return secrets === null ? null : new Set(secrets.map((secret) => createKeyring([secret]).id));
 }
 
-async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> {
+async function checkOwners(tables: Tables, { authFile }: Target): Promise<Finding[]> {
   if (!tables.has("organization", "id") || !tables.has("member", "organizationId", "role")) return [];
   const q = tables.quote;
   const creator = valueAt(optionsOf(authFile, "organization"), "creatorRole");
@@ -81,12 +81,12 @@ async function owners(tables: Tables, { authFile }: Target): Promise<Finding[]> 
       id: "data.organizations-without-owner",
       severity: "error",
       title: `${pluralize(count, "organization has", "organizations have")} no ${role}. No one can delete or transfer ${count === 1 ? "it" : "them"}.`,
-      step: `Make a member of each its ${role}. Which: select o.${q("id")}, o.${q("name")} from ${q("organization")} o where not exists (${owner});`,
+      step: `Assign the role ${role} to one member of each. To list them, run: select o.${q("id")}, o.${q("name")} from ${q("organization")} o where not exists (${owner});`,
     },
   ];
 }
 
-async function administrators(tables: Tables, { plugins, authFile }: Target): Promise<Finding[]> {
+async function checkAdmins(tables: Tables, { plugins, authFile }: Target): Promise<Finding[]> {
   if (!plugins.includes("admin") || !tables.has("user", "role")) return [];
   const options = optionsOf(authFile, "admin");
   const ids = valueAt(options, "adminUserIds");

@@ -8,12 +8,12 @@ const dayMs = 86_400_000;
 /** @returns the findings, or none if the events plugin's tables don't exist */
 export async function checkWebhooks(tables: Tables, now: Date = new Date()): Promise<Finding[]> {
   if (!tables.has("webhookEndpoint", "enabled", "failingSince")) return [];
-  const found = await Promise.all([disabled(tables), failing(tables, now)]);
+  const found = await Promise.all([checkDisabled(tables), checkFailing(tables, now)]);
   return found.flat();
 }
 
 /** Finds webhooks that are off and were failing, unlike those that a user turned off. */
-async function disabled(tables: Tables): Promise<Finding[]> {
+async function checkDisabled(tables: Tables): Promise<Finding[]> {
   const condition = `${tables.quote("enabled")} is false and ${tables.quote("failingSince")} is not null`;
   const count = await tables.count(tables.quote("webhookEndpoint"), condition);
   if (count === 0) return [];
@@ -23,12 +23,12 @@ async function disabled(tables: Tables): Promise<Finding[]> {
       severity: "warning",
       title: `${pluralize(count, "webhook was", "webhooks were")} turned off, because ${count === 1 ? "its server is gone or keeps" : "their servers are gone or keep"} failing.`,
       detail: "Events that happen while a webhook is off aren't sent.",
-      step: `Fix the server, then call auth.api.updateWebhook with enabled: true. Which: ${select(tables, condition)}`,
+      step: `Fix the server, then call auth.api.updateWebhook with enabled: true. To list them, run: ${listQuery(tables, condition)}`,
     },
   ];
 }
 
-async function failing(tables: Tables, now: Date): Promise<Finding[]> {
+async function checkFailing(tables: Tables, now: Date): Promise<Finding[]> {
   const since = tables.timeLiteral(new Date(now.getTime() - dayMs));
   const condition = `${tables.quote("enabled")} is true and ${tables.quote("failingSince")} < ${since}`;
   const count = await tables.count(tables.quote("webhookEndpoint"), condition);
@@ -39,12 +39,12 @@ async function failing(tables: Tables, now: Date): Promise<Finding[]> {
       severity: "warning",
       title: `No event has reached ${pluralize(count, "webhook")} for at least a day.`,
       detail: "A webhook is turned off after five days of failures.",
-      step: `Tell the team that runs the server. Which: ${select(tables, condition)}`,
+      step: `Tell the team that runs the server. To list them, run: ${listQuery(tables, condition)}`,
     },
   ];
 }
 
-function select({ quote }: Tables, condition: string): string {
+function listQuery({ quote }: Tables, condition: string): string {
   const columns = ["id", "organizationId", "url", "failingSince"].map(quote).join(", ");
   return `select ${columns} from ${quote("webhookEndpoint")} where ${condition};`;
 }

@@ -79,8 +79,9 @@ export async function readUser(
     const hash = hashOf(passwordHash, passwordSalt, combineHash);
     return { location, user: await userOf(context, email, rest), hash, accounts: [] };
   } catch (error) {
-    const isTheirs = error instanceof UnreadableValue || error instanceof UnstorableValue || error instanceof AuthError;
-    if (isTheirs) return { location, reason: error.message };
+    const isReadable =
+      error instanceof UnreadableValue || error instanceof UnstorableValue || error instanceof AuthError;
+    if (isReadable) return { location, reason: error.message };
     throw error;
   }
 }
@@ -132,14 +133,14 @@ async function userOf(
   const { id, emailVerified, createdAt, name, image, ...further } = given as Partial<UserRow> & Record<string, unknown>;
   // Every user needs a name, so the local part of the email is the fallback.
   const core = { name: name ?? email.slice(0, email.lastIndexOf("@")), image: image ?? null };
-  const agreed = await runUserInputHooks(context, { ...core, ...further }, "create");
+  const accepted = await runUserInputHooks(context, { ...core, ...further }, "create");
   const columns = context.db.schema.get(userTable.name)?.columns ?? {};
-  // Plugins set defaults for fields that users can't set. These were named explicitly, so they override the defaults.
+  // Plugins set defaults for fields that users can't set. Fields named in --columns override these defaults.
   const named = Object.fromEntries(Object.entries(further).filter(([field]) => columns[field]?.input !== true));
-  const fields = { ...agreed, ...named };
-  const made = newUserRow(context, { ...core, email, emailVerified: emailVerified === true, fields });
-  const at = createdAt ?? made.createdAt;
-  const row = { ...made, id: id ?? made.id, createdAt: at };
+  const fields = { ...accepted, ...named };
+  const created = newUserRow(context, { ...core, email, emailVerified: emailVerified === true, fields });
+  const at = createdAt ?? created.createdAt;
+  const row = { ...created, id: id ?? created.id, createdAt: at };
   const table = context.db.schema.get(userTable.name);
   if (table) checkRow(table, row);
   return row as ImportedUser["user"];

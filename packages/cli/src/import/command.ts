@@ -16,8 +16,7 @@ export const importUsersCommand: Command = {
   summary: "Import users from a CSV or JSON file",
   help: `latchkey import users FILE [--columns LIST] [--write] [--skip-invalid]
 
-Checks each row and shows what it would import. With --write, it imports all users in one transaction. Existing users stay
-unchanged, and imported users who have since been deleted aren't restored. FILE is .csv or .tsv with a header, .json
+Checks each row and shows what it would import. With --write, it imports all users in one transaction. Existing users aren't changed, and imported users who have since been deleted aren't restored. FILE is .csv or .tsv with a header, .json
 with a list of objects, or .jsonl.
 
   --columns       maps fields to columns: id=user_id,passwordHash=encrypted_password,emailVerified,role
@@ -39,7 +38,7 @@ ${targetHelp}`,
   async run(flags, terminal, [file, another]) {
     if (file === undefined || another !== undefined) {
       throw new Error(
-        `${another ?? "FILE"} is ${another ? "one file too many" : "missing"}. See: latchkey import users --help`,
+        `${another === undefined ? "FILE is missing." : `Unexpected argument "${another}". Import one file at a time.`} See: latchkey import users --help`,
       );
     }
     const target = readTarget(terminal, {
@@ -81,7 +80,7 @@ async function* readUsers(
 
 /**
  * Reports the columns that aren't read.
- * @throws {Error} if no row has `email` or a column that was named
+ * @throws {Error} if no row has `email` or a column named in --columns
  */
 async function checkHeaders(
   file: string,
@@ -90,21 +89,21 @@ async function checkHeaders(
   named: string | undefined,
   say: (text: string) => void,
 ): Promise<void> {
-  const there = new Set<string>();
+  const present = new Set<string>();
   for await (const row of readRows(file, options)) {
-    if ("values" in row) for (const name of Object.keys(row.values)) there.add(name);
+    if ("values" in row) for (const name of Object.keys(row.values)) present.add(name);
   }
-  const asked = new Set(["email", ...(named?.split(",") ?? []).map((pair) => (pair.split("=", 1)[0] ?? "").trim())]);
+  const required = new Set(["email", ...(named?.split(",") ?? []).map((pair) => (pair.split("=", 1)[0] ?? "").trim())]);
   for (const [field, column] of columns) {
-    if (asked.has(field) && !there.has(column)) {
-      throw new Error(`${file} has no column ${column} for ${field}. It has: ${listed([...there]) || "none"}.`);
+    if (required.has(field) && !present.has(column)) {
+      throw new Error(`${file} has no column ${column} for ${field}. It has: ${joinNames([...present]) || "none"}.`);
     }
   }
   const read = new Set(columns.values());
-  const unread = [...there].filter((name) => !read.has(name));
-  if (unread.length > 0) say(`Not imported: ${listed(unread)}. To import them, name them with --columns.`);
+  const unread = [...present].filter((name) => !read.has(name));
+  if (unread.length > 0) say(`Not imported: ${joinNames(unread)}. To import them, add them to --columns.`);
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.map(escapeControls).join(", ");
 }

@@ -82,7 +82,7 @@ test("a user who was deleted, or whose email was changed, isn't restored by anot
   expect(said).toContain(
     "line of ann: ann@example.com was imported before, and has been deleted or changed since. It isn't imported again.",
   );
-  expect(said).toContain("To import deleted users again, drop the table latchkey_import first.");
+  expect(said).toContain("To import deleted users again, drop the latchkey_import table first.");
 });
 
 test("a deleted user isn't restored if another email was exported since", async () => {

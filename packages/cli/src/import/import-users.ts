@@ -1,4 +1,4 @@
-/** Checks all users first, and only stores them if there are no problems. */
+/** Checks all users before it stores any. */
 
 import { detectHashFormat } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
@@ -23,8 +23,8 @@ const maxShown = 20;
 const maxLineLength = 400;
 
 /**
- * Stores all users in one transaction, or none. A second run finds them as existing users, and doesn't restore those that
- * have been deleted since.
+ * Stores all users in one transaction, or none. A second run treats them as existing users, and doesn't restore those
+ * that have been deleted since.
  * @returns whether the import succeeded
  */
 export async function importUsers(
@@ -33,10 +33,10 @@ export async function importUsers(
   { write, skipInvalid, hasRecord }: ImportOptions,
   { out, error }: Output,
 ): Promise<boolean> {
-  const survey = await summarize(context, source, hasRecord);
-  const { newUsers, existingUsers, removedUsers, invalid, hashFormats } = survey;
+  const summary = await summarize(context, source, hasRecord);
+  const { newUsers, existingUsers, removedUsers, invalid, hashFormats } = summary;
   out(
-    `${pluralize(newUsers, "user is", "users are")} new, ${existingUsers.count} already exist, ${invalid.count} can't be imported.`,
+    `${pluralize(newUsers, "user is", "users are")} new, ${pluralize(existingUsers.count, "already exists", "already exist")}, ${invalid.count} can't be imported.`,
   );
   if (hashFormats.size > 0)
     out(
@@ -47,7 +47,7 @@ export async function importUsers(
     );
   printMessages(existingUsers, out);
   printMessages(removedUsers, out);
-  if (removedUsers.count > 0) out(`To import deleted users again, drop the table ${importTable.name} first.`);
+  if (removedUsers.count > 0) out(`To import deleted users again, drop the ${importTable.name} table first.`);
   printMessages(invalid, error);
   if (invalid.count > 0 && !skipInvalid) {
     error("Nothing was written. Fix these, or skip them with --skip-invalid.");
@@ -85,7 +85,7 @@ interface MessageList {
 
 async function summarize(context: RequestContext, source: EntrySource, hasRecord: boolean): Promise<ImportSummary> {
   const hashKey = hasRecord ? await readHashKey(context.db) : null;
-  const survey: ImportSummary = {
+  const summary: ImportSummary = {
     newUsers: 0,
     existingUsers: { count: 0, shown: [] },
     removedUsers: { count: 0, shown: [] },
@@ -93,23 +93,23 @@ async function summarize(context: RequestContext, source: EntrySource, hasRecord
     hashFormats: new Map(),
   };
   for await (const { newUsers, existingUsers, removedUsers, invalid } of classify(context.db, source(), hashKey)) {
-    survey.newUsers += newUsers.length;
+    summary.newUsers += newUsers.length;
     for (const { location, user } of existingUsers) {
-      addMessage(survey.existingUsers, `${location}: ${user.email} already exists and stays unchanged.`);
+      addMessage(summary.existingUsers, `${location}: ${user.email} already exists and won't be changed.`);
     }
     for (const { location, user } of removedUsers) {
       addMessage(
-        survey.removedUsers,
+        summary.removedUsers,
         `${location}: ${user.email} was imported before, and has been deleted or changed since. It isn't imported again.`,
       );
     }
-    for (const { location, reason } of invalid) addMessage(survey.invalid, `${location}: ${reason}.`);
+    for (const { location, reason } of invalid) addMessage(summary.invalid, `${location}: ${reason}.`);
     for (const { hash } of newUsers) {
       const form = hash === null ? "none" : hashFormatOf(hash);
-      survey.hashFormats.set(form, (survey.hashFormats.get(form) ?? 0) + 1);
+      summary.hashFormats.set(form, (summary.hashFormats.get(form) ?? 0) + 1);
     }
   }
-  return survey;
+  return summary;
 }
 
 function hashFormatOf(hash: string): string {
@@ -117,7 +117,7 @@ function hashFormatOf(hash: string): string {
   return "form" in known ? known.form : known.unusable;
 }
 
-/** @throws {Error} if a user became invalid since the check. In that case, nothing is written. */
+/** @throws {Error} if a user has become invalid since the check. In that case, nothing is written. */
 function storeAll(context: RequestContext, source: EntrySource, skipInvalid: boolean): Promise<StoredBatch> {
   return context.db.transaction(async (tx) => {
     let [users, accounts, passkeys] = [0, 0, 0];

@@ -68,7 +68,7 @@ eve@example.com,Eve,,,
 `,
     );
     const shown = await run("people.csv");
-    expect(shown).toMatchObject({ code: 0, error: "Not imported: role. To import them, name them with --columns." });
+    expect(shown).toMatchObject({ code: 0, error: "Not imported: role. To import them, add them to --columns." });
     expect(shown.out).toBe(
       "5 users are new, 0 already exist, 0 can't be imported.\nPasswords: argon2i 1, argon2id 1, bcrypt 1, none 1, salt:key 1.\nNothing was written. To import, add --write.\n",
     );
@@ -79,7 +79,7 @@ eve@example.com,Eve,,,
     expect(report).toContain("Passwords are stored in 4 formats: argon2i 1, argon2id 1, bcrypt 1, salt:key 1.");
     expect(report).toContain("npm install bcryptjs");
     expect(again.out).toContain("0 users are new, 5 already exist");
-    expect(again.out).toContain("line 2: ann@example.com already exists and stays unchanged.");
+    expect(again.out).toContain("line 2: ann@example.com already exists and won't be changed.");
 
     const open = await database.open();
     const auth = createAuth({

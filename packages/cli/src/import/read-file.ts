@@ -72,8 +72,8 @@ async function* csvRows(file: string, delimiter: string): AsyncGenerator<FileRow
 
 function header(names: string[]): string[] {
   const trimmed = names.map((name) => name.trim());
-  const twice = trimmed.find((name, at) => trimmed.indexOf(name) !== at);
-  if (twice !== undefined) throw new Error(`The column ${twice} occurs twice.`);
+  const duplicate = trimmed.find((name, at) => trimmed.indexOf(name) !== at);
+  if (duplicate !== undefined) throw new Error(`The column ${duplicate} occurs twice. Rename one of them.`);
   return trimmed;
 }
 
@@ -89,11 +89,11 @@ async function* jsonLines(file: string): AsyncGenerator<FileRow | InvalidEntry> 
   let number = 0;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
-    if (line.trim() !== "") yield rowOf(`line ${number}`, parsedLine(line));
+    if (line.trim() !== "") yield rowOf(`line ${number}`, parseLine(line));
   }
 }
 
-function parsedLine(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -86,8 +86,8 @@ export async function* classify(
 }
 
 /**
- * Stores new users, and new accounts and passkeys of existing users with the same id and email. Existing accounts stay
- * unchanged. Provider tokens are encrypted with the context's secret.
+ * Stores new users, and new accounts and passkeys of existing users with the same id and email. Existing accounts
+ * aren't changed. Provider tokens are encrypted with the context's secret.
  */
 export async function storeBatch(
   tx: Adapter,
@@ -106,7 +106,7 @@ export async function storeBatch(
   const sealed = await Promise.all(accounts.map((account) => encryptProviderTokens(context, account.id, account)));
   if (sealed.length > 0) await tx.insertMany(accountTable, sealed);
   const passkeys = await storePasskeys(tx, context, owners);
-  // Without ids in the file, an existing user has another random one in each run.
+  // If the file has no ids, an existing user gets a different random id in each run.
   const ids = [...newUsers, ...known].map(({ user }) => idKey(user));
   const emails = [...newUsers, ...existingUsers].map(({ user }) => emailKey(user));
   await record(tx, hashKey, [...ids, ...emails, ...methodKeys(tx, [...newUsers, ...known])], context.now());
@@ -126,7 +126,10 @@ function methodKeys({ schema }: Adapter, owners: readonly ImportedUser[]): strin
   ]);
 }
 
-/** Leaves out what an earlier import stored. If it's missing, the user has unlinked or deleted it. */
+/**
+ * Removes accounts and passkeys that an earlier import stored. If they're missing now, the user has unlinked or deleted
+ * them.
+ */
 async function withoutRecorded(
   tx: Adapter,
   hashKey: HmacKey,
@@ -217,10 +220,10 @@ async function existingValues(db: Adapter, column: string, people: readonly Impo
 async function withSameId(tx: Adapter, known: readonly ImportedUser[]): Promise<ImportedUser[]> {
   if (known.length === 0) return [];
   const where = { id: { in: known.map(({ user }) => user.id) } };
-  const there = new Map(
+  const emails = new Map(
     (await tx.findMany(userTable, { where, limit: batchSize })).map(({ id, email }) => [id, email]),
   );
-  return known.filter(({ user }) => there.get(user.id) === user.email).map((person) => ({ ...person, hash: null }));
+  return known.filter(({ user }) => emails.get(user.id) === user.email).map((person) => ({ ...person, hash: null }));
 }
 
 function accountsOf(context: AuthContext): (person: ImportedUser) => AccountRow[] {

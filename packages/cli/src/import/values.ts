@@ -1,4 +1,4 @@
-/** Converts values of a file to database values. */
+/** Converts values from a file to database values. */
 
 import type { Column } from "@latchkey/core/database";
 
@@ -39,19 +39,19 @@ function asText(raw: unknown): string {
 function asNumber(raw: unknown): number {
   const number = typeof raw === "string" ? Number(raw) : raw;
   if (Number.isSafeInteger(number)) return number as number;
-  throw new UnreadableValue(`isn't a whole number: ${shown(raw)}`);
+  throw new UnreadableValue(`isn't a whole number: ${preview(raw)}`);
 }
 
 function asBoolean(raw: unknown): boolean {
   const word = String(raw).trim().toLowerCase();
   if (/^(?:true|t|yes|y|1)$/.test(word)) return true;
   if (/^(?:false|f|no|n|0)$/.test(word)) return false;
-  throw new UnreadableValue(`is neither true nor false: ${shown(raw)}`);
+  throw new UnreadableValue(`is neither true nor false: ${preview(raw)}`);
 }
 
 /**
- * Accepts ISO 8601 with a time zone, or only a date. Numbers are milliseconds since 1970 from twelve digits on, and
- * seconds below that.
+ * Accepts ISO 8601 with a time zone, or only a date. Numbers with 12 or more digits are milliseconds since 1970.
+ * Shorter ones are seconds.
  */
 function asDate(raw: unknown): Date {
   const text = String(raw).trim();
@@ -66,7 +66,9 @@ function asDate(raw: unknown): Date {
     ? new Date(Number(text) * (text.length < 12 ? 1000 : 1))
     : new Date(isIso ? iso.replace(" ", "T") : "");
   if (!Number.isNaN(date.getTime())) return date;
-  throw new UnreadableValue(`isn't a time with a time zone: ${shown(raw)}. Use the format 2026-01-31T12:00:00Z`);
+  throw new UnreadableValue(
+    `isn't a date, or a time with a time zone: ${preview(raw)}. Use the format 2026-01-31T12:00:00Z`,
+  );
 }
 
 function asJson(raw: string): unknown {
@@ -77,7 +79,7 @@ function asJson(raw: string): unknown {
   }
 }
 
-function shown(raw: unknown): string {
+function preview(raw: unknown): string {
   const text = String(raw);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

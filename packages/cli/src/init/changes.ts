@@ -77,9 +77,9 @@ export function applyChanges(changes: readonly Change[], folder: string): void {
 function checkChange({ path, before }: Change, folder: string): void {
   const file = join(folder, path);
   // `lstat` also finds broken links.
-  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  const bytes = isThere && before !== null ? readFileSync(file) : null;
-  if (isThere !== (before !== null) || (bytes && bytes.toString("utf8") !== before)) {
+  const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  const bytes = exists && before !== null ? readFileSync(file) : null;
+  if (exists !== (before !== null) || (bytes && bytes.toString("utf8") !== before)) {
     throw new Error(`${path} changed while the command was running, so it wasn't written. Run the command again.`);
   }
   if (bytes && !isUtf8(bytes)) {

@@ -26,8 +26,8 @@ export interface Choices {
 }
 
 /**
- * @param person prompts the user about what the flags leave open. With `null`, plugins are left out, and pages are
- * added if the app uses React.
+ * @param prompter asks for what the flags don't set. With `null`, no plugins are added, and pages are added if the app
+ * uses React.
  * @param hasAuth whether the app has an auth file, which then determines the plugins
  * @throws {Error} if a flag has an unknown value, or the app's framework isn't supported
  */
@@ -35,7 +35,7 @@ export async function readChoices(
   flags: Flags,
   project: Project,
   environment: Environment,
-  person: Prompter | null,
+  prompter: Prompter | null,
   hasAuth: boolean,
 ): Promise<Choices> {
   const named = oneOf("framework", textFlag(flags, "framework"), frameworks);
@@ -45,21 +45,21 @@ export async function readChoices(
   const react = (project.react || framework === "next") && flags["no-screens"] !== true;
   const list = textFlag(flags, "plugins");
   const plugins =
-    list === undefined && person !== null && !hasAuth
-      ? await person.choose("Which plugins do you need? You can add others later.", pluginOptions)
+    list === undefined && prompter !== null && !hasAuth
+      ? await prompter.choose("Which plugins do you need? You can add others later.", pluginOptions)
       : pluginsOf(list);
-  const asksForScreens = react && person !== null && versionOf(project.manifest, "@latchkey/ui") === null;
+  const asksForScreens = react && prompter !== null && versionOf(project.manifest, "@latchkey/ui") === null;
   return {
     project,
     framework,
     isNew: project.manifest === null && isEmpty(project),
     ...databaseOf(address),
-    plugins: withNeeded(plugins),
-    screens: asksForScreens ? await person.confirm("Add sign-in and account pages from @latchkey/ui?") : react,
+    plugins: addRequired(plugins),
+    screens: asksForScreens ? await prompter.confirm("Add sign-in and account pages from @latchkey/ui?") : react,
   };
 }
 
-/** Frameworks with their own server. Without this, the command would take them for plain Vite apps. */
+/** Frameworks with their own server. Without this list, the command would treat their apps as plain Vite apps. */
 const unsupported: Readonly<Record<string, string>> = {
   "@tanstack/react-start": "TanStack Start",
   "@tanstack/solid-start": "TanStack Start",
@@ -150,16 +150,16 @@ function pluginsOf(list: string | undefined): string[] {
   return [...new Set(ids)];
 }
 
-/** Plugins that don't start without another one. */
-const needs: Readonly<Record<string, string>> = {
+/** Plugins that don't start without a second plugin. */
+const requiredPlugins: Readonly<Record<string, string>> = {
   "oauth-provider": "jwt",
   sso: "organization",
   scim: "organization",
 };
 
-/** Adds the plugins that others need, before those others. */
-function withNeeded(ids: readonly string[]): string[] {
-  return [...new Set(ids.flatMap((id) => [...(needs[id] === undefined ? [] : [needs[id]]), id]))];
+/** Adds each required plugin before the plugin that needs it. */
+function addRequired(ids: readonly string[]): string[] {
+  return [...new Set(ids.flatMap((id) => [...(requiredPlugins[id] === undefined ? [] : [requiredPlugins[id]]), id]))];
 }
 
 function oneOf<T extends string>(flag: string, value: string | undefined, known: readonly T[]): T | undefined {

@@ -51,25 +51,25 @@ existing files or change secrets.
     const environment = readEnvironment(folder, process);
     const named = textFlag(flags, "auth");
     const hasAuth = findAuth(project, environment, named) !== null;
-    const person = flags.yes === true ? null : terminal.prompter;
-    const choices = await readChoices(flags, project, environment, person, hasAuth);
+    const prompter = flags.yes === true ? null : terminal.prompter;
+    const choices = await readChoices(flags, project, environment, prompter, hasAuth);
     terminal.out(`${describeApp(choices)}\n`);
     const plan = planInit(choices, environment, named);
     const commands = installCommands(plan.packages, project.packageManager);
     await write(plan, commands, flags, terminal);
     const isInstalled = await install(commands, flags, terminal);
-    const isMade = await createTables(choices, textFlag(flags, "auth"), terminal);
+    const hasTables = await createTables(choices, textFlag(flags, "auth"), terminal);
     const configured = readEnvironment(folder, process).read("AUTH_URL");
     const skipsStart = flags["no-start"] === true || flags["no-install"] === true || configured === undefined;
     const start = skipsStart ? null : startCommand(choices, plan);
     const address = configured ?? plan.url;
     const secret = knownSecret(readSource(terminal, { auth: named }));
-    const isChecked = !start || !isInstalled || !isMade || (await checkApp(start, address, secret, terminal));
+    const isChecked = !start || !isInstalled || !hasTables || (await checkApp(start, address, secret, terminal));
     printNextSteps(choices, plan, terminal, {
       address,
-      isChecked: start !== null && isChecked && isInstalled && isMade,
+      isChecked: start !== null && isChecked && isInstalled && hasTables,
     });
-    return isInstalled && isMade && isChecked ? 0 : 1;
+    return isInstalled && hasTables && isChecked ? 0 : 1;
   },
 };
 
@@ -114,7 +114,7 @@ async function createTables(choices: Choices, auth: string | undefined, terminal
   const target = readTarget(terminal, { auth });
   const address = target.database;
   if (!address || (choices.databaseAddress === null && isFile(address))) {
-    out("No database URL found. Set DATABASE_URL, then run: npx @latchkey/cli migrate");
+    out("No database URL was found. Set DATABASE_URL, then run: npx @latchkey/cli migrate");
     return true;
   }
   try {

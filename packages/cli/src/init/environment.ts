@@ -10,8 +10,8 @@ import type { Change } from "./changes.ts";
 import type { Choices } from "./choices.ts";
 
 /**
- * The environment file that Vite reads in development only. `NODE_ENV` isn't in `.env` there, because `vite build`
- * would make a development build of the page.
+ * The environment file that Vite reads in development only. In Vite apps, `NODE_ENV` isn't in `.env`, because `vite
+ * build` would then create a development build of the page.
  */
 export const viteModeFile = ".env.development.local";
 
@@ -30,7 +30,7 @@ export function planEnvironment(choices: Choices, url: string, auth: string, { r
   const known = { ...parseEnv(textOf(folder, ".env") ?? ""), ...parseEnv(before ?? "") } as Record<string, string>;
   const lines = variablesOf(choices, url)
     .filter(([name]) => !Object.hasOwn(known, name))
-    // Don't write a database URL, with its password, that only this process has.
+    // Don't write a database URL that's only set in this process. It can contain a password.
     .filter(([name, value]) => name !== "DATABASE_URL" || value === "" || read(name) !== value)
     // An existing file without `NODE_ENV` means that the app sets it elsewhere.
     .filter(([name]) => (name === "NODE_ENV" ? before === null : auth.includes(`process.env.${name}`)))
@@ -79,13 +79,13 @@ function planGitignore(
   environmentFiles: readonly string[],
 ): Change[] {
   const file = database === "sqlite" ? (databaseAddress ?? "app.db") : null;
-  const wanted = [
+  const needed = [
     ...(isNew ? [["node_modules/x", "node_modules"]] : []),
     ...environmentFiles.map((file) => [file, file]),
     // The pattern includes SQLite's two extra files, which exist while the database is open.
     ...(file !== null && /^[\w./-]+$/.test(file) && !/^\.?\.?\//.test(file) ? [[file, `${file}*`]] : []),
   ] as const;
-  const lines = wanted.filter(([path]) => !isIgnored(project.folder, path as string)).map(([, rule]) => rule as string);
+  const lines = needed.filter(([path]) => !isIgnored(project.folder, path as string)).map(([, rule]) => rule as string);
   if (lines.length === 0) return [];
   const before = textOf(project.folder, ".gitignore");
   return [{ path: ".gitignore", before, after: appendLines(before, lines) }];

@@ -1,6 +1,6 @@
 /** Styles of the generated pages, and the rules that keep an app's own styles out of them. */
 
-/** Elements of `@latchkey/ui` that aren't inside others. */
+/** The outermost elements of `@latchkey/ui` components. */
 const frames = ".lk-page, .lk-dialog, .lk-drawer, .lk-menu, .lk-popover, .lk-tooltip, .lk-toasts, .lk-banner";
 
 /**

@@ -55,8 +55,8 @@ export function planInit(given: Choices, environment: Environment, named: string
   const choices = found
     ? { ...given, plugins: found.plugins.map(({ id }) => id).filter((id) => pluginIds.includes(id)) }
     : given;
-  const usual = layoutOf(choices, server?.path ?? null);
-  const layout = { ...usual, auth: found?.path.replaceAll("\\", "/") ?? named ?? usual.auth };
+  const defaults = layoutOf(choices, server?.path ?? null);
+  const layout = { ...defaults, auth: found?.path.replaceAll("\\", "/") ?? named ?? defaults.auth };
   const work: PlanBuilder = {
     choices,
     layout,
@@ -198,10 +198,10 @@ function planVite(work: PlanBuilder, target: string): boolean {
   const { choices, layout, manualSteps, changes } = work;
   const proxy = planProxy(choices.project.folder, target);
   if (proxy && "change" in proxy) changes.push(proxy.change);
-  const isForwarded = !(proxy && "byHand" in proxy);
-  if (proxy && "byHand" in proxy) manualSteps.push(proxy.byHand);
+  const isForwarded = !(proxy && "manualStep" in proxy);
+  if (proxy && "manualStep" in proxy) manualSteps.push(proxy.manualStep);
   if (layout.client === null) return isForwarded;
-  const types = takesNodeTypes(choices) ? bundledImport(layout.client, layout.auth) : null;
+  const types = hasNodeTypes(choices) ? bundledImport(layout.client, layout.auth) : null;
   addFile(work, layout.client, clientTemplate(choices, types));
   if (!choices.screens) return isForwarded;
   const path = `src/auth-pages.${choices.project.typescript ? "tsx" : "jsx"}`;
@@ -213,12 +213,15 @@ function planVite(work: PlanBuilder, target: string): boolean {
     manualSteps.push(
       `Wrap what your app renders: import { AuthPages } from "./auth-pages", then <AuthPages><App /></AuthPages>.`,
     );
-  else if (wrap !== "there") changes.push(wrap);
+  else if (wrap !== "imported") changes.push(wrap);
   return isForwarded;
 }
 
-/** Whether the app's code can import the auth file's types. That needs Node.js types, which Vite's templates leave out. */
-function takesNodeTypes({ project: { folder } }: Choices): boolean {
+/**
+ * Whether the app's code can import the auth file's types. That requires Node.js types, which Vite's templates don't
+ * include.
+ */
+function hasNodeTypes({ project: { folder } }: Choices): boolean {
   const lists = ["tsconfig.json", "tsconfig.app.json"].map((file) => compilerOption(folder, "types", file));
   return lists.every((types) => !isList(types) || types.includes("node"));
 }

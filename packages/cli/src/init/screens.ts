@@ -10,7 +10,7 @@ export interface Page {
   readonly from: string;
   /** Whether the page opens without a session. */
   readonly isPublic?: true;
-  /** The prop that gets the last part of the path. */
+  /** The prop that's set to the last part of the path. */
   readonly idProp?: string;
 }
 
@@ -67,7 +67,7 @@ const pluginUis: Readonly<Record<string, PluginUi>> = {
   scim: { create: "scimUi()", pages: [] },
   "step-up": { create: "stepUpUi()", pages: [] },
   "two-factor": {
-    // The generated auth file has no `sendOTP`.
+    // No email codes, because the generated auth file doesn't set `sendOTP`.
     create: "twoFactorUi()",
     pages: [{ path: "/two-factor", component: "TwoFactorStep", from: `${ui}/two-factor`, isPublic: true }],
   },
@@ -91,7 +91,7 @@ function uiPluginsOf({ plugins }: Choices): {
   };
 }
 
-/** The settings that the generated provider gets, as statements before it and as attributes. */
+/** The settings of the generated provider, as statements before it and as attributes. */
 function providerOf(choices: Choices): { readonly statements: string; readonly attributes: string } {
   const { calls } = uiPluginsOf(choices);
   return {
@@ -251,7 +251,7 @@ function folderOf({ path }: Page): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** One import statement per package, in the order of their names. */
+/** One import statement per package, sorted by package name. */
 function importsOf(names: readonly (readonly [string, string])[]): string {
   const packages = [...new Set(names.map(([, from]) => from))].sort();
   return packages

@@ -32,12 +32,12 @@ export function findServer({ folder, manifest }: Project, framework: Framework):
   );
   const named = [...started, ...(manifest?.main ? [manifest.main] : [])].map((path) => normalize(path));
   const candidates = [...sourcesOf(named, compilerOption(folder, "outDir")), ...commonServerPaths];
-  const wanted = framework === "node" ? ["node:http", "http"] : [framework];
+  const mounted = framework === "node" ? ["node:http", "http"] : [framework];
   for (const path of new Set(candidates)) {
     if (path.startsWith("..") || !existsSync(join(folder, path))) continue;
     const text = readFileSync(join(folder, path), "utf8");
     const module = moduleOf(parse(join(folder, path), text));
-    if ([...module.imports.values()].some(({ from }) => wanted.includes(from))) return { path, text, module };
+    if ([...module.imports.values()].some(({ from }) => mounted.includes(from))) return { path, text, module };
   }
   return null;
 }
@@ -90,7 +90,7 @@ export function addMount(
   }
 }
 
-/** The lines that the user adds to a server file that wasn't edited. */
+/** The lines that the user must add to a server file that the command didn't edit. */
 export function manualMountSteps(project: Project, framework: Framework, authImport: string): string {
   const mount = mounts[framework] ?? nodeMount;
   const imports = mount.imports(project.manifest, authImport).map(esmImport);

@@ -63,17 +63,17 @@ function includeOf(program: Node): ArrayExpression | null {
 /**
  * Wraps what the app renders in the component that shows the auth pages.
  * @param pages specifier for importing it, without an extension
- * @returns `null` if the place isn't clear, `"there"` if it's already imported
+ * @returns `null` if the place isn't clear, `"imported"` if the app already imports it
  */
 export function planWrap(
   { folder }: Project,
   pages: { readonly path: string; readonly from: string },
-): Change | "there" | null {
+): Change | "imported" | null {
   const path = ["tsx", "jsx"].map((ending) => `src/main.${ending}`).find((file) => textOf(folder, file) !== null);
   const before = path === undefined ? null : textOf(folder, path);
   if (path === undefined || before === null) return null;
   const { source, imports } = moduleOf(parse(path, before));
-  if (imports.has("AuthPages")) return "there";
+  if (imports.has("AuthPages")) return "imported";
   const { body } = source.tree.program;
   const lastImport = body.findLast((statement) => statement.type === "ImportDeclaration");
   const element = renderedElement(source.tree.program);

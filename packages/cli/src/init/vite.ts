@@ -10,7 +10,7 @@ import { type StaticValue, UnknownValue, valueAt } from "../source/values.ts";
 import type { Change } from "./changes.ts";
 
 /** What to do about the proxy: nothing, a change, or a step for the user. */
-export type ProxyPlan = { readonly change: Change } | { readonly byHand: string } | null;
+export type ProxyPlan = { readonly change: Change } | { readonly manualStep: string } | null;
 
 /**
  * @param target URL that the server listens on
@@ -19,16 +19,16 @@ export function planProxy(folder: string, target: string): ProxyPlan {
   // With `xfwd`, the server gets the client's address. A plain string would also rewrite `Host`, so that every client
   // on the network would look like a browser on this machine.
   const proxy = `proxy: { "/api": { target: "${target}", xfwd: true } }`;
-  const byHand = { byHand: `Add this to Vite's configuration: server: { ${proxy} }` };
+  const manualStep = { manualStep: `Add this to Vite's configuration: server: { ${proxy} }` };
   const config = readConfig(folder);
-  if (!config) return byHand;
+  if (!config) return manualStep;
   const { path, text: before, options } = config;
   const server = serverOptions(config);
-  if (server === undefined) return append(options, `server: { ${proxy} }`) ?? byHand;
+  if (server === undefined) return append(options, `server: { ${proxy} }`) ?? manualStep;
   const existing = valueAt(server, "proxy");
-  if (existing !== undefined) return forwardsClientAddress(valueAt(existing, "/api")) ? null : byHand;
+  if (existing !== undefined) return forwardsClientAddress(valueAt(existing, "/api")) ? null : manualStep;
   const literal = objectAt(options, "server");
-  return (literal && append(literal, proxy)) ?? byHand;
+  return (literal && append(literal, proxy)) ?? manualStep;
 
   /** Adds a property at the end of an object, in the object's layout. */
   function append({ properties, loc }: ObjectExpression, property: string): ProxyPlan {

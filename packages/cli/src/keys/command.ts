@@ -102,7 +102,7 @@ async function withKeys(flags: Flags, terminal: Terminal, work: (api: KeyApi) =>
   }
 }
 
-/** The auth file's `jwt.jwks`, as far as it's written out there. */
+/** The `jwt.jwks` option, as far as it can be read from the auth file's source. */
 export function keyOptions({ authFile }: Pick<Target, "authFile">): JwtOptions {
   const jwks = toPlainValue(valueAt(optionsOf(authFile, "jwt"), "jwks"));
   return jwks === undefined ? {} : { jwks: jwks as NonNullable<JwtOptions["jwks"]> };

@@ -5,7 +5,7 @@ import { type Finding, pluralize } from "../doctor/finding.ts";
 import type { Tables } from "../doctor/sql.ts";
 import type { Target } from "../project/target.ts";
 
-/** The unusual slugs of a database. */
+/** A database's slugs that need attention. */
 export interface Slugs {
   /** Groups of slugs that only differ in case. */
   readonly collisions: readonly (readonly string[])[];
@@ -52,7 +52,7 @@ function missingLowerSlug({ quote, asBinary }: Tables): string {
 /** Maximum number of slugs to name in a message. */
 const maxListed = 20;
 
-function named(slugs: readonly string[]): string {
+function formatList(slugs: readonly string[]): string {
   const more = slugs.length - maxListed;
   return slugs.slice(0, maxListed).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
@@ -60,7 +60,7 @@ function named(slugs: readonly string[]): string {
 /** A message about slugs that collide, or `null` if none do. */
 export function collisionProblem({ collisions }: Slugs): string | null {
   if (collisions.length === 0) return null;
-  const groups = named(collisions.map((group) => group.join(" and ")));
+  const groups = formatList(collisions.map((group) => group.join(" and ")));
   return `Some organization slugs differ only in case: ${groups}. Change all but one of each group, for example with: update organization set slug = 'acme-2' where slug = 'Acme'.`;
 }
 
@@ -68,7 +68,7 @@ export function collisionProblem({ collisions }: Slugs): string | null {
 export function nonconformingNote({ nonconforming }: Slugs): string | null {
   if (nonconforming.length === 0) return null;
   const count = pluralize(nonconforming.length, "organization has a slug", "organizations have slugs");
-  return `${count} in an older format: ${named(nonconforming)}. They keep working.`;
+  return `${count} in an older format: ${formatList(nonconforming)}. They keep working.`;
 }
 
 /** Returns the doctor's findings about slugs. */

@@ -80,7 +80,7 @@ export function readAuthText(path: string, text: string, variable: ReadVariable)
     path,
     options,
     plugins: listed.flatMap((entry) => officialPlugin(entry) ?? []),
-    unknownPlugins: listed.filter((entry) => officialPlugin(entry) === null).map(described),
+    unknownPlugins: listed.filter((entry) => officialPlugin(entry) === null).map(describeEntry),
     database: databaseIn(valueAt(options, "database")),
     packages: [...new Set([...module.imports.values()].flatMap(({ from }) => packageOf(from) ?? []))],
     text,
@@ -104,7 +104,7 @@ function officialPlugin(entry: StaticValue): UsedPlugin | null {
   return id === undefined ? null : { id, options: entry.args[0] };
 }
 
-function described(entry: StaticValue): string {
+function describeEntry(entry: StaticValue): string {
   if (entry instanceof CallValue) return `${entry.name}(…)`;
   return entry instanceof UnknownValue ? entry.text : String(entry);
 }

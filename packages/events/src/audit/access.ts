@@ -23,8 +23,9 @@ export const auditErrors = pickErrors(
 );
 
 /**
- * Returns the organization whose audit log a call is about, or `undefined` for the whole site. Sends at most one query.
- * @param caller `null` if the app itself calls
+ * Returns the ID of the organization whose audit log the call reads, or `undefined` for the whole site. Sends at most
+ * one query.
+ * @param caller `null` if the app itself makes the call
  * @throws {AuthError} one of {@link auditErrors}
  */
 export async function requireAuditScope(

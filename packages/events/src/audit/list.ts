@@ -1,4 +1,4 @@
-/** The call that lists an organization's audit log. */
+/** The call that lists the audit log of an organization or of the site. */
 
 import type { AuditRow } from "@latchkey/core";
 import type { Adapter } from "@latchkey/core/database";

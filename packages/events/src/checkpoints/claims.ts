@@ -44,7 +44,7 @@ export function hashSignature(signature: string): string {
   return sha256Base64Url(signature);
 }
 
-/** Returns the hash of the organizations' signatures, whatever their order. */
+/** Returns the hash of the organizations' signatures. Their order doesn't matter. */
 export function hashSignatures(signatures: readonly string[]): string {
   return sha256Base64Url([...signatures].sort().join("\n"));
 }

@@ -42,7 +42,7 @@ export function startOfHour(date: Date): Date {
 }
 
 /**
- * How much earlier than their retention ends checkpoints are removed, in milliseconds. A span's entries can be an hour
+ * How long before the end of their retention checkpoints are removed, in milliseconds. A span's entries can be an hour
  * older than its end, so this removes a checkpoint before the first of them.
  */
 export const removedEarly = 2 * hour;

@@ -12,7 +12,7 @@ const batch = 1000;
 /**
  * Returns a tree for each organization with entries in the span, and one for entries without an organization. Sends one
  * query per thousand entries.
- * @param organizationId limits the result to its entries. Default: all.
+ * @param organizationId limits the result to this organization's entries. Default: all.
  */
 export async function scanEntries(
   db: Adapter,

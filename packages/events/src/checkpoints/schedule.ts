@@ -35,7 +35,7 @@ async function storeCheckpointMessage(db: Adapter, context: AuthContext, end: nu
   try {
     await storeMessage(db, context, message, new Date(end + settleTime));
   } catch (error) {
-    // Another instance has scheduled it already.
+    // Another instance has already scheduled it.
     if (!(error instanceof UniqueViolation)) throw error;
   }
 }

@@ -39,24 +39,24 @@ export function verifyAudit({ checkpoints }: EventsSettings): EndpointOf<EventsC
     errors: { NOT_FOUND: httpErrors.NOT_FOUND },
     serverOnly: true,
     queryBudget: 4,
-    async handle(wanted, context) {
+    async handle(input, context) {
       if (!checkpoints) fail(httpErrors, "NOT_FOUND", { message: "Set events.checkpoints to sign the audit log" });
-      return verify(wanted, context);
+      return verify(input, context);
     },
   });
 }
 
-async function verify(wanted: VerifyAuditInput, context: AuthContext): Promise<VerifyAuditResult> {
-  const site = await findSiteCheckpoints(context.db, wanted.from);
+async function verify(input: VerifyAuditInput, context: AuthContext): Promise<VerifyAuditResult> {
+  const site = await findSiteCheckpoints(context.db, input.from);
   const problems: AuditProblem[] = [
     ...(await checkChain(context, site)),
-    ...(await checkHead(context, site, wanted)),
-    ...(await checkBefore(context, site[0], wanted)),
+    ...(await checkHead(context, site, input)),
+    ...(await checkBefore(context, site[0], input)),
   ];
   let [checkpoints, entries] = [0, 0];
-  const inRange = site.filter(({ from }) => wanted.to === undefined || from < wanted.to);
+  const inRange = site.filter(({ from }) => input.to === undefined || from < input.to);
   for (const row of inRange) {
-    const found = await checkSpan(context, row, wanted.organizationId);
+    const found = await checkSpan(context, row, input.organizationId);
     checkpoints += found.checkpoints;
     entries += found.entries;
     problems.push(...found.problems);
@@ -112,7 +112,7 @@ async function checkHead(
 }
 
 /**
- * Reports entries from before the first checkpoint, which were added later. The last two hours before it are left out,
+ * Reports entries from before the first checkpoint, which were added later. The last two hours before it are skipped,
  * because `removeExpired` might not have deleted their entries yet. Sends one query if there are none.
  */
 async function checkBefore(
@@ -139,12 +139,12 @@ async function checkSpan({ db }: AuthContext, site: AuditCheckpointRow, organiza
   const claims = readClaims(site) as SiteClaims | null;
   const isVouched = claims?.organizations === hashSignatures(rows.map(({ signature }) => signature));
   if (!isVouched) return { checkpoints: 0, entries: 0, problems: [problemOf({ from, upTo }, null, "checkpoint")] };
-  const wanted =
+  const input =
     organizationId === undefined ? [...rows, site] : rows.filter((row) => row.organizationId === organizationId);
   const trees = new Map(await scanEntries(db, { from, upTo }, organizationId));
   const problems: AuditProblem[] = [];
   let entries = 0;
-  for (const row of wanted) {
+  for (const row of input) {
     const tree = trees.get(row.organizationId);
     trees.delete(row.organizationId);
     const count = tree?.count ?? 0;
@@ -156,7 +156,7 @@ async function checkSpan({ db }: AuthContext, site: AuditCheckpointRow, organiza
     entries += count;
     problems.push(problemOf({ from, upTo }, owner, "added"));
   }
-  return { checkpoints: wanted.length, entries, problems };
+  return { checkpoints: input.length, entries, problems };
 }
 
 function compare(

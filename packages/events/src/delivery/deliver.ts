@@ -13,11 +13,12 @@ import { disabledKind } from "./disabled-mail.ts";
 import { eventKind } from "./record.ts";
 import { deliveryKind } from "./send.ts";
 
-/** Maximum rounds of one call. A round delivers up to 1000 messages. */
+/** Maximum rounds per phase. A round delivers up to 1000 messages. */
 const maxRounds = 20;
 
 /**
- * Sends the events that are due, for apps without a process that stays alive. Doesn't send emails and other messages.
+ * Sends the events that are due, for apps without a process that stays alive. Doesn't send other messages, except the
+ * emails about webhooks that were turned off.
  */
 export const deliverWebhooks: EndpointOf<EventsCalls["deliverWebhooks"]> = defineEndpoint({
   method: "POST",

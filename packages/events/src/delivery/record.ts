@@ -28,7 +28,7 @@ interface EventMessage extends EventTarget {
   readonly eventId: string;
 }
 
-/** Maximum webhooks that get an event. An organization can have at most half as many. */
+/** Maximum webhooks that receive an event. An organization can have at most half as many. */
 const maxSubscribed = 2000;
 
 /**
@@ -77,8 +77,8 @@ async function findSubscribed(
   { organizations }: EventsSettings,
   { type, organizationId }: EventTarget,
 ): Promise<readonly Pick<WebhookRow, "id">[]> {
-  const ofSite = { enabled: true, organizationId: null };
-  const where = organizations && organizationId !== null ? [ofSite, { enabled: true, organizationId }] : ofSite;
+  const forSite = { enabled: true, organizationId: null };
+  const where = organizations && organizationId !== null ? [forSite, { enabled: true, organizationId }] : forSite;
   const columns = ["id", "kind", "events"] as const;
   const rows = await db.findMany(webhookTable, { where, columns, limit: maxSubscribed });
   return rows.filter((row) => isSubscribed(row, type));
@@ -89,7 +89,7 @@ async function findSubscribed(
  * would make the event's own transaction fail.
  */
 export function createEventHandler(settings: EventsSettings): OutboxHandler {
-  const handOut: OutboxHandler = async (payload, context) => {
+  const createDeliveries: OutboxHandler = async (payload, context) => {
     const { eventId, ...target } = payload as EventMessage;
     const subscribed = await findSubscribed(context.db, settings, target);
     if (subscribed.length === 0) return;
@@ -104,7 +104,7 @@ export function createEventHandler(settings: EventsSettings): OutboxHandler {
       for (const delivery of deliveries) await storeMessage(tx, context, deliveryMessage(context, delivery));
     });
   };
-  return Object.assign(handOut, { concurrency: 20 });
+  return Object.assign(createDeliveries, { concurrency: 20 });
 }
 
 /** Creates the row of a delivery that's due now. */

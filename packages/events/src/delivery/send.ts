@@ -74,7 +74,7 @@ export function createDeliveryHandler(settings: EventsSettings): OutboxHandler {
     const wait = isTest || isOff ? null : (retryDelays[attempt - 1] ?? null);
     await fail(context, delivery, status, wait);
     if (wait === null) return;
-    throw new Error(`The webhook ${webhook.id} responded with ${status ?? "nothing"}.`);
+    throw new Error(`The webhook ${webhook.id} ${status === null ? "didn't respond" : `responded with ${status}`}.`);
   };
   return Object.assign(send, {
     receiverOf: (payload: unknown) => (payload as DeliveryMessage).endpointId,

@@ -6,8 +6,8 @@ import type { WebhookRow } from "../tables.ts";
 
 /** Returns an app's event types: the audit log actions of core and its plugins, in alphabetical order. */
 export function eventTypes({ extensions }: AuthContext): readonly string[] {
-  const ofPlugins = extensions.plugins.flatMap(({ auditActions = [] }) => auditActions);
-  return [...new Set([...coreAuditActions, ...ofPlugins])].sort();
+  const pluginTypes = extensions.plugins.flatMap(({ auditActions = [] }) => auditActions);
+  return [...new Set([...coreAuditActions, ...pluginTypes])].sort();
 }
 
 /** Returns the chosen types without duplicates. @throws {AuthError} `UNKNOWN_EVENT_TYPE` for the first unknown one */

@@ -30,14 +30,14 @@ function permissionsFor(kind: WebhookKind, action: WebhookAction): Permissions {
 /** The owner that the caller can act for: an organization, or the whole site. */
 export type WebhookOwner = OrganizationScope<string | null>;
 
-const refusals = {
+const errorCodes = {
   none: "NO_ACTIVE_ORGANIZATION",
   stranger: "YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION",
   denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS",
 } as const;
 
 /** The errors of {@link requireOwner}. */
-export const ownerErrors = pickErrors(...Object.values(refusals));
+export const ownerErrors = pickErrors(...Object.values(errorCodes));
 
 /** The errors of {@link findManaged}. */
 export const findErrors = pickErrors("WEBHOOK_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
@@ -55,7 +55,7 @@ export async function requireOwner(
 ): Promise<WebhookOwner> {
   const isSite = site || !settings.organizations;
   if (isSite && organizationId !== undefined) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_WEBHOOKS");
-  const rule = ruleOf(kind, action, (why) => failWith(refusals[why]));
+  const rule = ruleOf(kind, action, (why) => failWith(errorCodes[why]));
   return isSite ? requireSiteScope(context, rule) : requireOrganizationScope(context, organizationId, rule);
 }
 
@@ -101,7 +101,7 @@ export async function findManaged(
       ),
     };
   }
-  const rule = ruleOf(kind, action, (why) => failWith(why === "denied" ? refusals.denied : "WEBHOOK_NOT_FOUND"));
+  const rule = ruleOf(kind, action, (why) => failWith(why === "denied" ? errorCodes.denied : "WEBHOOK_NOT_FOUND"));
   return { row, owner: await requireOrganizationScope(context, organizationId, rule) };
 }
 

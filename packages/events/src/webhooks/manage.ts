@@ -27,7 +27,7 @@ import { checkURL, originOf } from "./url.ts";
 /** The client stores that changes to webhooks affect. */
 export const webhookStores: readonly string[] = ["webhooks"];
 
-/** Each call can look up a host or send a request, so they share a limit with the calls that require a password. */
+/** Each call can look up a host or send a request, so these calls have a stricter limit than the general one. */
 export const changeLimit = { window: 60, max: 20 } as const;
 
 const urlField = input.text({ min: 1, max: 2048 });
@@ -118,9 +118,9 @@ export function updateWebhook(settings: EventsSettings): EndpointOf<EventsCalls[
         ...(events === undefined || managed.row.kind === "audit" ? {} : { events: checkTypes(context, events) }),
         ...(enabled === undefined ? {} : { enabled }),
       };
-      // A webhook that was turned on or has a new URL gets another five days.
-      const startsAgain = enabled === true || url !== undefined;
-      const set = { ...changes, ...(startsAgain ? { failingSince: null } : {}) };
+      // Turning a webhook on or changing its URL restarts the five days of failures after which it's turned off.
+      const restartsFailures = enabled === true || url !== undefined;
+      const set = { ...changes, ...(restartsFailures ? { failingSince: null } : {}) };
       const changed = await context.db.transaction(async (tx) => {
         const row = await lockManaged(tx, managed);
         if (Object.keys(set).length === 0) return row;

@@ -34,11 +34,9 @@ export interface AcceptResult {
 /**
  * Makes the caller a member, in a transaction under the organization's lock.
  *
- * @throws {AuthError}
- * - `INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION`
- * - `ROLE_NOT_FOUND` or `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE` if the role was deleted or the inviter can
- *   no longer assign it
- * - `FAILED_TO_RETRIEVE_INVITATION` if another request was faster or something relevant changed meanwhile
+ * @throws {AuthError} - `INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION` - `ROLE_NOT_FOUND` or
+ * `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE` if the role was deleted or the inviter can no longer assign it -
+ * `FAILED_TO_RETRIEVE_INVITATION` if another request came first or something relevant changed meanwhile
  * - any error of `insertMember`
  */
 export async function acceptInvitation(

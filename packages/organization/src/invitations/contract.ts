@@ -171,7 +171,7 @@ export interface InvitationCalls<
     | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION"
     | "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE"
   >;
-  /** Returns an invitation to its recipient, or without a session to anyone who has its link. */
+  /** Returns an invitation to its recipient. Without a session, anyone with its link can read it. */
   readonly getInvitation: PublicQuery<
     InvitationQuery,
     InvitationDetails<M["invitation"]>,

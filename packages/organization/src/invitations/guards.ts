@@ -74,7 +74,7 @@ export interface WithReadableInvitation {
   readonly received: LoadedInvitation;
 }
 
-/** Does the same as `requireRecipient`, but without a session the invitation's link is enough. */
+/** Does the same as `requireRecipient`, except that without a session, the invitation's link is enough. */
 export function requireReader(settings: OrganizationSettings): Guard<WithReadableInvitation, RecipientCode> {
   return {
     name: "requireReader",
@@ -195,7 +195,7 @@ function requireManager<Code extends OrganizationErrorCode>(
           organization: { table: organizationTable, on: { id: "organizationId" }, required: true },
         },
       });
-      // An invitation of another organization gets the same error as one that doesn't exist.
+      // Another organization's invitation gets the same error as one that doesn't exist.
       if (!row) failWith("INVITATION_NOT_FOUND");
       const { caller: member, organization, ...invitation } = row;
       const granted = await permissionsOf(context, settings, organization, member.role);

@@ -9,7 +9,9 @@ export function presentInvitation(context: RequestContext, row: Invitation): Inv
   return presentRow<Invitation>(context, "invitation", row);
 }
 
-/** Whether a member sees all invitations of the organization. Other members see only their own. */
+/**
+ * Whether a member sees all invitations of the organization. Other members see only those that they sent or received.
+ */
 export function canSeeInvitations({ granted }: Membership): boolean {
   return isGranted(granted, ["invitation", "create"]) || isGranted(granted, ["invitation", "cancel"]);
 }

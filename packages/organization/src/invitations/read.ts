@@ -16,7 +16,7 @@ import { canSeeInvitations, presentInvitation } from "./present.ts";
 /** Maximum invitations in a list. */
 const maxInvitations = 1000;
 
-/** Returns an invitation to its recipient, or without a session to anyone with its link. */
+/** Returns an invitation to its recipient. Without a session, anyone with its link can read it. */
 export function getInvitation(settings: OrganizationSettings): EndpointOf<InvitationCalls["getInvitation"]> {
   return defineEndpoint({
     method: "GET",
@@ -47,7 +47,7 @@ export function getInvitation(settings: OrganizationSettings): EndpointOf<Invita
 
 /**
  * Lists an organization's invitations with any status, newest first. Members who can't create or cancel invitations see
- * only their own.
+ * only those that they sent or received.
  */
 export function listInvitations(settings: OrganizationSettings): EndpointOf<InvitationCalls["listInvitations"]> {
   return defineEndpoint({

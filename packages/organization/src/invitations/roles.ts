@@ -31,7 +31,7 @@ export async function checkInvitedRole(
   const all = await rolesOf(context, settings, organization, db);
   checkRoles(all, role);
   if (isOwner(settings, role) || rolesGrantControl(all, role)) denyImpersonator(context, active);
-  const mayMakeOwner = !isOwner(settings, role) || isOwner(settings, member.role);
-  if (!mayMakeOwner || !canAssignRoles(granted, all, role))
+  const canAssignOwner = !isOwner(settings, role) || isOwner(settings, member.role);
+  if (!canAssignOwner || !canAssignRoles(granted, all, role))
     failWith("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
 }

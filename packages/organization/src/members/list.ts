@@ -73,7 +73,7 @@ export interface MemberPageOptions {
 /**
  * Returns one page. Sends one query, and another one to count if there are more pages.
  * @throws {AuthError} `VALIDATION_ERROR` if a column is unknown or hidden, a value has the wrong type, or the cursor
- * belongs to another order
+ * belongs to a different order
  */
 export async function findMemberPage(
   context: RequestContext,

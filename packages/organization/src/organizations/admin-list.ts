@@ -18,7 +18,7 @@ export interface OrganizationRowPage {
 
 /**
  * Returns one page. Sends one query, and another one to count if there are more pages.
- * @throws {AuthError} `VALIDATION_ERROR` if the cursor belongs to another order
+ * @throws {AuthError} `VALIDATION_ERROR` if the cursor belongs to a different order
  */
 export async function findOrganizationPage(
   db: Adapter,
@@ -58,7 +58,7 @@ export async function countMembers(
     for (const { organizationId } of rows) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
     const cut = rows.at(-1)?.organizationId;
     if (cut === undefined || rows.length < maxRows) break;
-    // The rows end within this organization, and the ones after it weren't read.
+    // The rows end within this organization, and the organizations after it weren't read.
     counts.set(cut, await db.count(memberTable, { where: { organizationId: cut } }));
     rest = rest.filter((id) => !counts.has(id));
   }

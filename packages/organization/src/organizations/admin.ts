@@ -21,7 +21,7 @@ import { presentOrganization } from "./endpoints.ts";
 import { organizationPageOutput, userOrganizationsOutput } from "./outputs.ts";
 import { findMembershipsOfUser } from "./store.ts";
 
-/** High enough for people. Scripts that read all organizations must stay below it. */
+/** High enough for people. Scripts that read all organizations must stay below this limit. */
 const readRateLimit = { window: 60, max: 300 } as const;
 
 /** Lists a user's organizations. The list of an unknown user is empty. */

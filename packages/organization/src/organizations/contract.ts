@@ -29,7 +29,7 @@ export interface CreateOrganizationInput {
 
 /** Input of the same call on the server. */
 export interface CreateOrganizationServerInput extends CreateOrganizationInput {
-  /** The owner, if the call has no session's headers. */
+  /** The owner, if the call has no headers with a session. */
   readonly userId?: string | undefined;
 }
 

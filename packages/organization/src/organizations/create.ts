@@ -57,18 +57,18 @@ const requireCreator: Guard<WithCreator, "UNAUTHORIZED" | "YOU_ARE_NOT_ALLOWED_T
       if (userId === undefined) requireHeaders(context);
       const active = await readSession(context);
       if (active) {
-        // Naming another user over HTTP gets an error instead of being ignored.
+        // Over HTTP, naming another user is an error instead of being ignored.
         if (userId !== undefined && userId !== active.user.id)
           failWith("YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION");
         return { creator: active.user, active };
       }
-      // A call with a user's headers is made for that user, and this one has no session.
+      // There's no session, so the creator can only come from the app itself, as `userId`.
       const creator = context.isServerCall && userId !== undefined ? await findUser(context.db, userId) : null;
       return creator ? { creator, active: null } : fail(httpErrors, "UNAUTHORIZED");
     },
   });
 
-/** Creates an organization. The creator becomes its owner, and the organization the active one. */
+/** Creates an organization and makes it the active one. The creator becomes its owner. */
 export function createOrganization(
   settings: OrganizationSettings,
 ): EndpointOf<OrganizationBaseCalls["createOrganization"]> {

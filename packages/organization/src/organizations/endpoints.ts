@@ -50,7 +50,8 @@ export const checkSlug: EndpointOf<OrganizationBaseCalls["checkOrganizationSlug"
 });
 
 /**
- * Returns whether a slug is free. A taken one isn't an error, so forms that check it log none in the browser's console.
+ * Returns whether a slug is free. A taken slug isn't an error, so forms that check slugs don't log errors in the
+ * browser's console.
  */
 export const isSlugAvailable: EndpointOf<OrganizationBaseCalls["isOrganizationSlugAvailable"]> = defineEndpoint({
   method: "POST",
@@ -121,7 +122,7 @@ function resolveSlug(current: string, requested: string | undefined): string | u
   return toSlug(requested) ?? fail(httpErrors, "VALIDATION_ERROR", { details: { issues } });
 }
 
-/** Returns core's own columns that were given. */
+/** Returns the given values of the built-in columns. */
 function definedFields({ name, slug, logo, metadata }: OrganizationChange): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ name, slug, logo, metadata }).filter(([, value]) => value !== undefined));
 }

@@ -18,7 +18,7 @@ export type RoleCallContext = RequestContext & WithMembership;
 /**
  * Changes roles under the organization's lock, and increments its epoch to invalidate anything derived from the old
  * roles.
- * @param callback gets the caller's membership as read under the lock
+ * @param callback receives the caller's membership as read under the lock
  * @throws {AuthError} `ROLE_NAME_IS_ALREADY_TAKEN`, or any error of `lockMembership`
  */
 export async function withRoleChange<T>(

@@ -223,7 +223,7 @@ export function setActiveTeam(settings: OrganizationSettings): EndpointOf<TeamCa
           failWith("USER_IS_NOT_A_MEMBER_OF_THE_TEAM", { status: 403 });
         };
         const select = (session: OrganizationSession): { readonly activeTeamId: string | null } => {
-          // Another organization was activated meanwhile, so this team no longer fits.
+          // Another organization was activated meanwhile, so this team is in a different one.
           if (row && session.activeOrganizationId !== row.organizationId) failWith("TEAM_NOT_FOUND");
           return { activeTeamId };
         };

@@ -61,10 +61,10 @@ async function join(
   for (const userIds of batches(change.userIds)) {
     const where = { organizationId, userId: { in: userIds } };
     const members = await tx.findMany(memberTable, { where, columns: ["id", "userId"], limit: userIds.length });
-    const known = new Set(await membersAmong(tx, teamId, userIds));
+    const known = new Set(await findMembersAmong(tx, teamId, userIds));
     joining.push(...members.map(({ userId }) => userId).filter((userId) => !known.has(userId)));
   }
-  const added = await withinLimit(tx, teamId, joining, limit, refuseFull);
+  const added = await takeWithinLimit(tx, teamId, joining, limit, refuseFull);
   for (const userIds of batches(added)) await addToTeam(tx, context, team, userIds);
   await record(tx, "team.member.create", row, { ...change, userIds: added });
 }
@@ -76,7 +76,7 @@ async function leave(
 ): Promise<void> {
   const { organizationId, teamId } = team;
   const leaving: string[] = [];
-  for (const part of batches([...userIds].sort())) leaving.push(...(await membersAmong(tx, teamId, part)));
+  for (const part of batches([...userIds].sort())) leaving.push(...(await findMembersAmong(tx, teamId, part)));
   // Lock users before organizations, and in a fixed order.
   for (const userId of leaving.sort()) await incrementUserEpoch(tx, userId);
   const row = await lockTeam(tx, team);
@@ -95,14 +95,14 @@ async function lockTeam(tx: Transaction, { organizationId, teamId }: Omit<TeamPl
 }
 
 /** Returns which of these users are in the team. One query. */
-async function membersAmong(tx: Adapter, teamId: string, userIds: readonly string[]): Promise<readonly string[]> {
+async function findMembersAmong(tx: Adapter, teamId: string, userIds: readonly string[]): Promise<readonly string[]> {
   const where = { teamId, userId: { in: userIds } };
   const rows = await tx.findMany(teamMemberTable, { where, columns: ["id", "userId"], limit: userIds.length });
   return rows.map(({ userId }) => userId);
 }
 
 /** Returns the users for whom there's room. @throws the error of `refuseFull` if there isn't room for everyone */
-async function withinLimit(
+async function takeWithinLimit(
   tx: Adapter,
   teamId: string,
   userIds: readonly string[],

@@ -1,4 +1,4 @@
-/** better-auth's tables that are renamed, because Latchkey's tables with these names are different. */
+/** The better-auth tables to rename, because Latchkey has different tables with the same names. */
 
 import type { Tables } from "../doctor/sql.ts";
 import { stepSources, stepsOf } from "./step.ts";

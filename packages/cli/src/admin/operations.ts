@@ -29,7 +29,7 @@ import type { OpenDatabase } from "../database/open.ts";
 import { makeSecret } from "../secret.ts";
 
 /** The admin to create. */
-export interface NewAdministrator {
+export interface NewAdmin {
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -45,8 +45,8 @@ export interface Promotion {
 /** The result of creating an admin. */
 export type CreateOutcome = "created" | "exists";
 
-/** The result of a promotion. `promoted-unproven` means that the user's email isn't verified. */
-export type PromoteOutcome = "promoted" | "promoted-unproven" | "was-already" | "not-found";
+/** The result of a promotion. `promoted-unverified` means that the user's email isn't verified. */
+export type PromoteOutcome = "promoted" | "promoted-unverified" | "was-already" | "not-found";
 
 /** The operations of the `admin` command. */
 export interface AdminOperations {
@@ -54,16 +54,16 @@ export interface AdminOperations {
    * Creates an admin. Returns `exists` and changes nothing if the email is taken.
    * @throws {Error} if the email or password is invalid
    */
-  create(input: NewAdministrator): Promise<CreateOutcome>;
+  create(input: NewAdmin): Promise<CreateOutcome>;
   /** Adds the role to the user with this email. */
   promote(input: Promotion): Promise<PromoteOutcome>;
 }
 
 /** Options for {@link createAdminOperations}. */
-export interface AdministrationOptions {
+export interface AdminOptions {
   /** The app's plugins, including the admin plugin. They can add to the new user's data. */
   readonly plugins: readonly Plugin[];
-  /** In characters. Default: core's default. */
+  /** Minimum password length in characters. Default: core's default. */
   readonly minPasswordLength?: number | undefined;
 }
 
@@ -71,8 +71,10 @@ type Row = UserRow & { readonly role: string | null };
 type ImpersonatedSession = SessionRow & { readonly impersonatedBy: string | null };
 type Call<I, O> = (input: { readonly body: I }) => Promise<{ readonly outcome: O }>;
 
-/** Runs core on a database, for work that must happen before there's an admin. */
-export function createAdminOperations({ source }: OpenDatabase, options: AdministrationOptions): AdminOperations {
+/**
+ * Creates the operations. They run core directly on a database, because there's no admin yet who could call the API.
+ */
+export function createAdminOperations({ source }: OpenDatabase, options: AdminOptions): AdminOperations {
   const { minPasswordLength } = options;
   const auth = createAuth({
     // Neither is used, because no one signs in and no links are created.
@@ -83,16 +85,16 @@ export function createAdminOperations({ source }: OpenDatabase, options: Adminis
     plugins: [...options.plugins, commandLine],
   });
   const api = auth.api as unknown as {
-    createAdministrator: Call<NewAdministrator, CreateOutcome>;
+    createAdmin: Call<NewAdmin, CreateOutcome>;
     promote: Call<Promotion, PromoteOutcome>;
   };
   return {
-    create: async (body) => (await withReadableErrors(() => api.createAdministrator({ body }))).outcome,
+    create: async (body) => (await withReadableErrors(() => api.createAdmin({ body }))).outcome,
     promote: async (body) => (await withReadableErrors(() => api.promote({ body }))).outcome,
   };
 }
 
-const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: CreateOutcome }> = defineUntypedEndpoint({
+const createAdmin: Endpoint<NewAdmin, { readonly outcome: CreateOutcome }> = defineUntypedEndpoint({
   method: "POST",
   path: "/command-line/create-administrator",
   serverOnly: true,
@@ -100,7 +102,7 @@ const createAdministrator: Endpoint<NewAdministrator, { readonly outcome: Create
   async handle({ name, password, role, ...input }, context) {
     const email = normalizeEmail(input.email) ?? failWith("This isn't an email address.");
     await checkNewPassword(context, password);
-    // Checked here too, so that a taken email doesn't cost a hash. The unique constraint below decides.
+    // Check early, so that a taken email doesn't cost a password hash. The unique constraint below prevents duplicates.
     if (await findUserByEmail(context.db, email)) return { outcome: "exists" };
     const fields = await readUserInput(context, {}, "create", { core: { name, image: null } });
     const user = newUserRow(context, { email, name, emailVerified: true, fields: { ...fields, role } });
@@ -147,17 +149,17 @@ function addRole(context: RequestContext, id: string, role: string): Promise<Pro
     await tx.remove(widen<ImpersonatedSession>(sessionTable), { where: { userId: id, impersonatedBy: { ne: null } } });
     const data = { from: user.role, to: later, by: "command line" };
     await recordAudit(tx, context, { action: "admin.user.set-role", userId: id, data });
-    return user.emailVerified ? "promoted" : "promoted-unproven";
+    return user.emailVerified ? "promoted" : "promoted-unverified";
   });
 }
 
-const commandLine: Plugin = definePlugin({ id: "command-line", endpoints: { createAdministrator, promote } });
+const commandLine: Plugin = definePlugin({ id: "command-line", endpoints: { createAdmin, promote } });
 
 function failWith(message: string): never {
   fail(httpErrors, "BAD_REQUEST", { message });
 }
 
-/** Turns auth errors into sentences that say nothing was saved. Their messages can end with a period or without one. */
+/** Rewords auth errors to say that nothing was saved. Their messages don't always end with a period. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
