@@ -1,10 +1,10 @@
 /** Shown in place of a list of organizations that's empty. */
 
-import { type ReactElement, useRef, useState } from "react";
+import type { ReactElement } from "react";
 import { useAccountState } from "../account/account-state.ts";
-import { CreateOrganizationDialog } from "../organization/create-organization-dialog.tsx";
 import { useCanCreate } from "../organization/switcher/use-can-create.ts";
 import { useOrganizationUi } from "../organization/ui.ts";
+import { useCreateDialog } from "../organization/use-create-dialog.tsx";
 import { Button } from "../primitives/button.tsx";
 import { EmptyState } from "../primitives/empty-state.tsx";
 import { Icon } from "../primitives/icons.tsx";
@@ -35,10 +35,9 @@ function OfferToCreate({ app, busy, onCreated }: NoOrganizationsProps): ReactEle
   const { switcher } = useOrganizationUi().texts;
   const { isPending } = useAccountState();
   const canCreate = useCanCreate();
-  const [creating, setCreating] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const { trigger, dialog, open } = useCreateDialog(onCreated);
   const create = (
-    <Button ref={trigger} busy={busy} icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
+    <Button ref={trigger} busy={busy} icon={<Icon name="plus" />} onClick={open}>
       {switcher.create}
     </Button>
   );
@@ -50,16 +49,7 @@ function OfferToCreate({ app, busy, onCreated }: NoOrganizationsProps): ReactEle
         text={fill(canCreate || isPending ? words.noneText : words.inviteOnly, { app })}
         action={canCreate ? create : undefined}
       />
-      {creating ? (
-        <CreateOrganizationDialog
-          returnTo={trigger}
-          onClose={() => setCreating(false)}
-          onCreated={(id) => {
-            setCreating(false);
-            onCreated(id);
-          }}
-        />
-      ) : null}
+      {dialog}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** A panel that shows the active organization and switches to another one. */
 
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Avatar } from "../../primitives/avatar.tsx";
 import { classNames } from "../../primitives/class-names.ts";
 import { Icon } from "../../primitives/icons.tsx";
@@ -11,8 +11,8 @@ import { useCanCall } from "../../provider/use-can-call.ts";
 import { type SignedInUser, WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { CreateOrganizationDialog } from "../create-organization-dialog.tsx";
 import { useOrganizationUi } from "../ui.ts";
+import { useCreateDialog } from "../use-create-dialog.tsx";
 import { useMembership } from "../use-membership.ts";
 import { SwitcherPanel, type SwitchTarget } from "./switcher-panel.tsx";
 import { useCanCreate } from "./use-can-create.ts";
@@ -51,12 +51,11 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
   const { membership, isPending } = useMembership();
   const canCreate = useCanCreate();
   const [open, setOpen] = useState(false);
-  const [creating, setCreating] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // The chosen organization, shown until the server responds.
   const [pendingTarget, setPendingTarget] = useState<SwitchTarget | null>(null);
   const [switchedTo, setSwitchedTo] = useState<string | null>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const creation = useCreateDialog((id) => (onSwitched ? onSwitched(id) : navigate(path)));
   const current: SwitchTarget = membership?.organization ?? { id: null, name: switcher.personal, logo: null };
   const displayed = pendingTarget ?? current;
 
@@ -83,7 +82,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
         }}
         trigger={
           <button
-            ref={trigger}
+            ref={creation.trigger}
             type="button"
             className={classNames("lk-switcher", className)}
             aria-label={fill(switcher.open, { name: displayed.name })}
@@ -112,7 +111,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
             ? {
                 onCreate: () => {
                   setOpen(false);
-                  setCreating(true);
+                  creation.open();
                 },
               }
             : {})}
@@ -121,17 +120,7 @@ function Switcher({ user, className, personal = true, create = true, onSwitched 
       <span className="lk-hidden" role="status">
         {switchedTo === null ? null : fill(switcher.switched, { name: switchedTo })}
       </span>
-      {creating ? (
-        <CreateOrganizationDialog
-          returnTo={trigger}
-          onClose={() => setCreating(false)}
-          onCreated={(id) => {
-            setCreating(false);
-            if (onSwitched) onSwitched(id);
-            else navigate(path);
-          }}
-        />
-      ) : null}
+      {creation.dialog}
     </>
   );
 }

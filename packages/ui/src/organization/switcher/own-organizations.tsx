@@ -16,11 +16,11 @@ import { useCanCall } from "../../provider/use-can-call.ts";
 import { WithUser } from "../../session-gate/with-user.tsx";
 import { errorText, fill } from "../../texts/texts.ts";
 import { useOrganizationClient } from "../client.ts";
-import { CreateOrganizationDialog } from "../create-organization-dialog.tsx";
 import { OwnInvitations } from "../invitations/own-invitations.tsx";
 import { LeaveDialog } from "../members/leave-dialog.tsx";
 import type { OrganizationSectionProps } from "../section-frame.tsx";
 import { useOrganizationUi } from "../ui.ts";
+import { useCreateDialog } from "../use-create-dialog.tsx";
 import { readActiveId } from "../use-membership.ts";
 import { useOwnRoles } from "../use-own-roles.ts";
 import { useRoleList } from "../use-roles.ts";
@@ -55,11 +55,10 @@ function Organizations({ focusOnMount = false, onOpened }: OwnOrganizationsProps
   const { data, error, isPending, refetch } = client.useListOrganizations();
   const roleIn = useOwnRoles();
   const canCreate = useCanCreate();
-  const [creating, setCreating] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
   const opened = (id: string): void => (onOpened ? onOpened(id) : navigate(path));
+  const { trigger, dialog, open } = useCreateDialog(opened);
   const create = canCreate ? (
-    <Button ref={trigger} variant="secondary" icon={<Icon name="plus" />} onClick={() => setCreating(true)}>
+    <Button ref={trigger} variant="secondary" icon={<Icon name="plus" />} onClick={open}>
       {switcher.create}
     </Button>
   ) : null;
@@ -87,16 +86,7 @@ function Organizations({ focusOnMount = false, onOpened }: OwnOrganizationsProps
           </Loading>
         </RowsGroup>
       )}
-      {creating ? (
-        <CreateOrganizationDialog
-          returnTo={trigger}
-          onClose={() => setCreating(false)}
-          onCreated={(id) => {
-            setCreating(false);
-            opened(id);
-          }}
-        />
-      ) : null}
+      {dialog}
     </Section>
   );
 }
