@@ -120,7 +120,12 @@ export function PlanChangeDialog(props: PlanChangeDialogProps): ReactElement {
         <EmptyState title={change.none} />
       )}
       <TimingChoices timings={timings} value={timing} onChange={setTiming} />
-      <ChangeSummary preview={preview} isChosen={option !== undefined} empty={change.choose} />
+      <ChangeSummary
+        preview={preview}
+        isChosen={option !== undefined}
+        isInitial={chosen === initial && timing === timings[0]}
+        empty={change.choose}
+      />
     </FormDialog>
   );
 

@@ -18,11 +18,13 @@ export interface ChangeSummaryProps {
   readonly preview: QueryState<PlanChangePreview>;
   /** Whether the user has chosen something, so that the preview is loaded. */
   readonly isChosen: boolean;
+  /** Whether the user hasn't chosen anything in the dialog yet, so that it stays at its top. */
+  readonly isInitial?: boolean;
   /** Says what to choose to see the costs. */
   readonly empty: string;
 }
 
-export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps): ReactElement {
+export function ChangeSummary({ preview, isChosen, isInitial = false, empty }: ChangeSummaryProps): ReactElement {
   const { texts } = useAuthUi();
   const { change } = useBillingUi().texts.page;
   const ownErrors = useChangeErrors();
@@ -34,8 +36,8 @@ export function ChangeSummary({ preview, isChosen, empty }: ChangeSummaryProps):
   const shown = isChosen ? (error ?? data ?? "skeleton") : null;
   useEffect(() => {
     // On a phone, the dialog's buttons would cover the costs, or the button to retry. jsdom can't scroll.
-    if (shown) section.current?.scrollIntoView?.({ block: "nearest" });
-  }, [shown]);
+    if (shown && !isInitial) section.current?.scrollIntoView?.({ block: "nearest" });
+  }, [shown, isInitial]);
   return (
     <section ref={section} className="lk-change-summary" aria-labelledby={id}>
       <h3 id={id} className="lk-hidden">

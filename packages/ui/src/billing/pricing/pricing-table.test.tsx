@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fixture, periodEnd, purchaseOf, startShop, ui } from "../../../test/billing.tsx";
 import { findDialog, queryDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
@@ -124,7 +124,18 @@ test("another plan replaces the user's plan after a preview, or is added if the 
   await person.keyboard("{Escape}");
   await waitFor(() => expect(document.activeElement).toBe(opener));
   await person.click(opener);
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
   const dialog = within(await findDialog());
+  await dialog.findByText("$15.00");
+  // The dialog opens at its top, and only follows the user's own choices.
+  expect(scrolled).not.toHaveBeenCalled();
+  await person.click(dialog.getByRole("radio", { name: new RegExp(`^${change.timings.periodEnd}`) }));
+  await dialog.findByText("$0.00");
+  expect(scrolled).toHaveBeenCalled();
+  await person.click(
+    dialog.getByRole("radio", { name: new RegExp(`^${change.timings.now}$|^${change.timings.now}You`) }),
+  );
   await dialog.findByText("$15.00");
   await person.click(dialog.getByRole("button", { name: change.submit }));
   await waitFor(() => expect(queryDialog()).toBeNull());
