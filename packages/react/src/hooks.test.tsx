@@ -5,7 +5,7 @@ import { act, Profiler, type ReactElement, type ReactNode, StrictMode, Suspense,
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionOf, startTestServer } from "../test/server.ts";
-import { pause, until } from "../test/until.ts";
+import { pause, waitUntil } from "../test/wait-until.ts";
 import { type AnyReactClient, AuthClientProvider, createAuthClient, useAuthClient } from "./index.ts";
 
 const server = startTestServer();
@@ -13,7 +13,7 @@ const leave: (() => Promise<void>)[] = [];
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  server.answers.set("/get-session", sessionOf("ann"));
+  server.responses.set("/get-session", sessionOf("ann"));
 });
 
 afterEach(async () => {
@@ -86,8 +86,8 @@ describe("useSession", () => {
     const client = open();
     const page = await render(<Name client={client} />);
     expect(page.text()).toBe("pending;");
-    await until(() => expect(page.text()).toBe("ann;"));
-    server.answers.set("/get-session", null);
+    await waitUntil(() => expect(page.text()).toBe("ann;"));
+    server.responses.set("/get-session", null);
     await act(async () => void (await client.signOut()));
     expect(page.text()).toBe("nobody;");
     await pause(40);
@@ -98,8 +98,8 @@ describe("useSession", () => {
     const client = open();
     let state = {} as StoreState<unknown>;
     await render(<Reader client={client} onState={(next) => (state = next)} />);
-    await until(() => expect(state.isPending).toBe(false));
-    server.answers.set("/get-session", sessionOf("bob"));
+    await waitUntil(() => expect(state.isPending).toBe(false));
+    server.responses.set("/get-session", sessionOf("bob"));
     await act(() => state.refetch());
     expect(state).toMatchObject({ data: { user: { id: "bob" } }, isRefetching: false });
   });
@@ -123,18 +123,18 @@ describe("useSession", () => {
         ))}
       </StrictMode>,
     );
-    await until(() => expect(page.text()).toBe("ann;".repeat(50)));
-    expect(server.asked).toEqual(["/get-session"]);
+    await waitUntil(() => expect(page.text()).toBe("ann;".repeat(50)));
+    expect(server.requests).toEqual(["/get-session"]);
   });
 
   test("a component that mounts within a second after another unmounts sends no new request", async () => {
     const client = open();
     const first = await render(<Name client={client} />);
-    await until(() => expect(first.text()).toBe("ann;"));
+    await waitUntil(() => expect(first.text()).toBe("ann;"));
     await first.unmount();
     const second = await render(<Name client={client} />);
     expect(second.text()).toBe("ann;");
-    expect(server.asked).toEqual(["/get-session"]);
+    expect(server.requests).toEqual(["/get-session"]);
   });
 
   test("a reload without changes runs no effects that depend on the data", async () => {
@@ -142,9 +142,9 @@ describe("useSession", () => {
     const runs: unknown[] = [];
     const onRun = (id: string | undefined): unknown => runs.push(id);
     await render(<UserEffect client={client} onRun={onRun} />);
-    await until(() => expect(runs).toEqual([undefined, "ann"]));
+    await waitUntil(() => expect(runs).toEqual([undefined, "ann"]));
     await act(() => client.$stores.session.get().refetch());
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
     expect(runs).toEqual([undefined, "ann"]);
   });
 
@@ -160,14 +160,14 @@ describe("useSession", () => {
       </Profiler>,
     );
     expect(commits).toHaveBeenCalled();
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   test("can be destructured from the client, and calls can be effect dependencies", async () => {
     const client = open();
     const onRun = vi.fn();
     const page = await render(<CallEffect client={client} onRun={onRun} />);
-    await until(() => expect(page.text()).toBe("ann"));
+    await waitUntil(() => expect(page.text()).toBe("ann"));
     expect(onRun).toHaveBeenCalledOnce();
   });
 });
@@ -180,14 +180,14 @@ describe("stores of plugins", () => {
 
   test("each has a hook", async () => {
     const client = open([teams]) as any;
-    server.answers.set("/teams/active", { name: "Blue" });
+    server.responses.set("/teams/active", { name: "Blue" });
     const page = await render(<ActiveTeam client={client} />);
-    await until(() => expect(page.text()).toBe("Blue"));
-    server.answers.set("/teams/active", { name: "Red" });
+    await waitUntil(() => expect(page.text()).toBe("Blue"));
+    server.responses.set("/teams/active", { name: "Red" });
     await act(async () => void (await client.teams.setActive({ id: "red" })));
-    await until(() => expect(page.text()).toBe("Red"));
+    await waitUntil(() => expect(page.text()).toBe("Red"));
     await pause(40);
-    expect(server.asked.filter((path) => path === "/teams/active")).toHaveLength(2);
+    expect(server.requests.filter((path) => path === "/teams/active")).toHaveLength(2);
   });
 
   test("a hook without its client plugin throws a helpful error", () => {
@@ -205,7 +205,7 @@ describe("the provider", () => {
       </AuthClientProvider>,
     );
     expect(onClient.mock.calls[0]?.[0]).toBe(client);
-    await until(() => expect(page.text()).toBe("ann;"));
+    await waitUntil(() => expect(page.text()).toBe("ann;"));
   });
 
   test("a component outside the provider throws a helpful error", async () => {
@@ -224,7 +224,7 @@ describe("the provider", () => {
       </StrictMode>,
     );
     expect(page.text()).toBe("ann;");
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     expect(client.$stores.session.get().data?.user.createdAt).toBeInstanceOf(Date);
   });
 });

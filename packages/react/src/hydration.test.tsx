@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sessionOf, startTestServer } from "../test/server.ts";
-import { pause, until } from "../test/until.ts";
+import { pause, waitUntil } from "../test/wait-until.ts";
 import { type AnyReactClient, AuthClientProvider, createAuthClient, type SessionSeed } from "./index.ts";
 
 const server = startTestServer();
@@ -15,7 +15,7 @@ const complaints: unknown[] = [];
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.spyOn(console, "error").mockImplementation((...what) => void complaints.push(what));
-  server.answers.set("/get-session", sessionOf("ann"));
+  server.responses.set("/get-session", sessionOf("ann"));
 });
 
 afterEach(async () => {
@@ -56,8 +56,8 @@ test("a page rendered as pending hydrates without a mismatch, and then shows the
       <Page client={open()} />
     </StrictMode>,
   );
-  await until(() => expect(page.textContent).toBe("ann"));
-  expect(server.asked).toEqual(["/get-session"]);
+  await waitUntil(() => expect(page.textContent).toBe("ann"));
+  expect(server.requests).toEqual(["/get-session"]);
 });
 
 test("a store with data hydrates the pending HTML first", async () => {
@@ -67,7 +67,7 @@ test("a store with data hydrates the pending HTML first", async () => {
   const page = await takeOver("<p>pending</p>", <Page client={client} seen={seen} />);
   expect(page.textContent).toBe("ann");
   expect([seen[0], seen.at(-1)]).toEqual(["pending", "ann"]);
-  await until(() => expect(server.asked).toHaveLength(2));
+  await waitUntil(() => expect(server.requests).toHaveLength(2));
 });
 
 test("a session from the server is in the first HTML, and stays without a request", async () => {
@@ -84,7 +84,7 @@ test("a session from the server is in the first HTML, and stays without a reques
   expect(container.textContent).toBe("ann");
   expect(new Set(seen)).toEqual(new Set(["ann"]));
   await pause(40);
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test("a later session from the server is verified once, and a known session isn't verified", async () => {
@@ -101,18 +101,18 @@ test("a later session from the server is verified once, and a known session isn'
   expect(container.textContent).toBe("nobody");
 
   await act(async () => root.render(page(sessionOf("ann"))));
-  await until(() => expect(container.textContent).toBe("ann"));
-  expect(server.asked).toEqual(["/get-session"]);
+  await waitUntil(() => expect(container.textContent).toBe("ann"));
+  expect(server.requests).toEqual(["/get-session"]);
 
   await act(async () => root.render(page(sessionOf("ann"))));
   await act(async () => root.render(page((await client.getSession()).data)));
-  const asked = server.asked.length;
+  const asked = server.requests.length;
   await pause(40);
-  expect(server.asked).toHaveLength(asked);
+  expect(server.requests).toHaveLength(asked);
 
   // The response takes precedence over the rendered session.
   await act(async () => root.render(page(sessionOf("bob"))));
-  await until(() => expect(server.asked).toHaveLength(asked + 1));
+  await waitUntil(() => expect(server.requests).toHaveLength(asked + 1));
   expect(container.textContent).toBe("ann");
 });
 
@@ -133,17 +133,17 @@ test("a provider that's remounted with a different session verifies it, too", as
 
   // A server action signs in and navigates to a page with a separate layout.
   await act(async () => root.render(layout("house", sessionOf("ann"))));
-  await until(() => expect(container.textContent).toBe("ann"));
-  expect(server.asked).toEqual(["/get-session"]);
+  await waitUntil(() => expect(container.textContent).toBe("ann"));
+  expect(server.requests).toEqual(["/get-session"]);
 
   await act(async () => root.render(layout("garden", sessionOf("ann"))));
   await pause(40);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test("the client's initialSession option also hydrates without a request", async () => {
   const html = renderToString(<Page client={open(sessionOf("ann"))} />);
   const container = await takeOver(html, <Page client={open(sessionOf("ann"))} />);
   expect(container.textContent).toBe("ann");
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });

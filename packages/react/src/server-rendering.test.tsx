@@ -25,7 +25,7 @@ test("a server renders the session as pending, without a request", async () => {
   const html = renderToString(<State client={open()} />).replaceAll("&quot;", '"');
   expect(html).toBe('<p>{"data":null,"error":null,"isPending":true,"isRefetching":false}</p>');
   await new Promise((done) => setTimeout(done, 40));
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test("one client can render many requests, each with its own session", () => {

@@ -6,7 +6,10 @@ import type { AppTypes, HasTypes } from "@latchkey/core/plugin";
 
 /** The session hook. */
 export interface SessionHook<U, S> {
-  /** The session, kept fresh. All components share one request. On a server it's pending, and nothing is read. */
+  /**
+   * The session, which stays up to date. All components share one request. On a server it's pending, and nothing is
+   * read.
+   */
   useSession(): StoreState<SessionData<U, S>>;
 }
 
@@ -20,7 +23,7 @@ export type ReactClient<A extends AppTypes> = Client<A> &
   SessionHook<A["user"], A["session"]> &
   StoreHooks<StoresOf<A>>;
 
-/** What `createAuthClient` returns, for exported clients that need a written type: `AuthClient<typeof auth>`. */
+/** What `createAuthClient` returns, for exported clients that need a type annotation: `AuthClient<typeof auth>`. */
 export type AuthClient<A = unknown, P extends readonly HasTypes[] = readonly ClientPlugin[]> = ReactClient<
   AppOfClient<A, P>
 >;

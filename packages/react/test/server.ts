@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that responds with `answers`, and counts requests. */
+/** A real HTTP server on loopback that responds with `responses`, and counts requests. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,20 +7,20 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 export interface TestServer {
   readonly baseURL: string;
   /** Responses by path, without the base path. Other paths respond with `null`. */
-  readonly answers: Map<string, unknown>;
+  readonly responses: Map<string, unknown>;
   /** The requested paths, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 /** Starts before a file's tests, and resets before each test. */
 export function startTestServer(): TestServer {
-  const answers = new Map<string, unknown>();
-  const asked: string[] = [];
+  const responses = new Map<string, unknown>();
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = (request.url ?? "").replace("/api/auth", "").replace(/\?.*/, "");
-    asked.push(path);
+    requests.push(path);
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(answers.get(path) ?? null));
+    response.end(JSON.stringify(responses.get(path) ?? null));
   });
   let baseURL = "";
   beforeAll(async () => {
@@ -28,16 +28,16 @@ export function startTestServer(): TestServer {
     baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
-    answers.clear();
-    asked.length = 0;
+    responses.clear();
+    requests.length = 0;
   });
   afterAll(() => void server.close());
   return {
     get baseURL() {
       return baseURL;
     },
-    answers,
-    asked,
+    responses,
+    requests,
   };
 }
 

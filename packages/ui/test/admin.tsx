@@ -8,7 +8,7 @@ import { beforeEach } from "vitest";
 import { adminUi } from "../src/admin/plugin.tsx";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
 
-/** The screens' UI plugins. */
+/** The UI plugins of the admin screens. */
 export const plugins = [adminUi()];
 
 /** A started app for the admin screens' tests. */

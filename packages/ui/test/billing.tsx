@@ -51,7 +51,9 @@ export function fixture(name: string): Body {
 /** When scheduled changes apply. */
 export const periodEnd: Date = new Date("2125-06-02T12:00:00Z");
 
-/** A payment provider that accepts and records every call. It knows the subscriptions of the webhooks that it sent. */
+/**
+ * A payment provider that accepts and records every call. It knows the subscriptions from the webhooks that it sent.
+ */
 export function platform() {
   const sent = new Map<string, object>();
   const changed = (id: string, changes: object) => [

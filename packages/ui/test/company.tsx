@@ -39,9 +39,9 @@ export interface Company {
 /**
  * Returns a call's data.
  *
- * @throws {Error} if the call was rejected
+ * @throws {Error} if the call failed
  */
-export async function good<T>(
+export async function unwrap<T>(
   result: Promise<{ readonly data: T; readonly error: object | null }>,
 ): Promise<NonNullable<T>> {
   const { data, error } = await result;
@@ -62,28 +62,28 @@ export async function startCompany(
   const site = await startSite({ plugins: [organization({ ...roles, teams: { enabled: true } }), ...more] });
   const people = new Map<string, Someone>();
   const of = (name: string): Someone => people.get(name) as Someone;
-  const arrive = async (name: string): Promise<Someone> => {
+  const addPerson = async (name: string): Promise<Someone> => {
     const visit = site.visit();
     const { user } = (await visit.browser.signUp(`${name}@example.com`)).body;
     const client = clientOf(visit);
     await client.updateUser({ name });
-    const one: Someone = {
+    const person: Someone = {
       userId: user.id,
       visit,
       client,
       show: (element) => visit.show(element, { client, plugins }),
     };
-    people.set(name, one);
-    return one;
+    people.set(name, person);
+    return person;
   };
-  const ann = await arrive("ann");
-  const { id: organizationId } = await good(ann.client.organization.create({ name: "Acme", slug: "acme" }));
-  const [team] = await good(ann.client.organization.listTeams());
+  const ann = await addPerson("ann");
+  const { id: organizationId } = await unwrap(ann.client.organization.create({ name: "Acme", slug: "acme" }));
+  const [team] = await unwrap(ann.client.organization.listTeams());
   for (const [name, role] of Object.entries(others)) {
-    const { client } = await arrive(name);
+    const { client } = await addPerson(name);
     const email = `${name}@example.com`;
-    const { id: invitationId } = await good(ann.client.organization.inviteMember({ email, role }));
-    await good(client.organization.acceptInvitation({ invitationId }));
+    const { id: invitationId } = await unwrap(ann.client.organization.inviteMember({ email, role }));
+    await unwrap(client.organization.acceptInvitation({ invitationId }));
   }
   const suspend = (name: string): Promise<void> => site.suspendMember(of(name).userId);
   return { organizationId, teamId: team?.id ?? "", of, suspend };

@@ -39,8 +39,11 @@ export interface Place {
 }
 
 export interface PlaceOptions {
-  /** Whether an invitation ID without the email's secret requires a verified email. Default: false. */
-  readonly provenOnly?: boolean;
+  /**
+   * Whether accepting an invitation by its id, without the secret from the email, requires a verified email. Default:
+   * false.
+   */
+  readonly verifiedOnly?: boolean;
   /** Whether invitations are sent by email. Default: true. */
   readonly sendsMail?: boolean;
   /** The limit of an organization's pending invitations. */
@@ -50,12 +53,12 @@ export interface PlaceOptions {
 }
 
 export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
-  const { provenOnly = false, sendsMail = true, verifiesEmail = true, invitationLimit } = options;
+  const { verifiedOnly = false, sendsMail = true, verifiesEmail = true, invitationLimit } = options;
   const mails: InvitationMail[] = [];
   const access = { ac: createAccessControl({ ...defaultStatements }), dynamicAccessControl: { enabled: true } };
   const plugin = organization({
     ...access,
-    requireEmailVerificationOnInvitation: provenOnly,
+    requireEmailVerificationOnInvitation: verifiedOnly,
     invitationURL: "/organization/invitation",
     ...(invitationLimit === undefined ? {} : { invitationLimit }),
     ...(sendsMail ? { sendInvitationEmail: (mail: InvitationMail) => void mails.push(mail) } : {}),
@@ -96,7 +99,7 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
       role: role.split(","),
     });
     return waitFor(() => {
-      const mail = mails.slice(count).find((one) => one.email === email);
+      const mail = mails.slice(count).find((sent) => sent.email === email);
       if (!mail) throw new Error(`No email arrived for ${email}.`);
       return mail;
     });
@@ -114,9 +117,9 @@ export async function startPlace(options: PlaceOptions = {}): Promise<Place> {
     stranger,
     invite,
     async found(owner, name) {
-      const made = await post(await enter(owner), "/organization/create", { name, slug: slugify(name) });
-      owners.set(String(made.id), owner);
-      return String(made.id);
+      const created = await post(await enter(owner), "/organization/create", { name, slug: slugify(name) });
+      owners.set(String(created.id), owner);
+      return String(created.id);
     },
     async join(organizationId, name, role) {
       const { id: invitationId } = await invite(organizationId, name, role);

@@ -25,14 +25,14 @@ export function usePasskeys(): VirtualAuthenticator {
     async create({ publicKey: { challenge, rp, user, excludeCredentials = [] } }: Ceremony) {
       const known = excludeCredentials.map(({ id }) => toText(id));
       if (device.passkeys.some(({ id }) => known.includes(id))) throw failed("InvalidStateError");
-      const made = await device.create({ challenge: toText(challenge), rp, user: { id: toText(user.id) } });
-      const { clientDataJSON, attestationObject, transports } = made.response;
+      const created = await device.create({ challenge: toText(challenge), rp, user: { id: toText(user.id) } });
+      const { clientDataJSON, attestationObject, transports } = created.response;
       const response = {
         clientDataJSON: toBuffer(clientDataJSON),
         attestationObject: toBuffer(attestationObject),
         getTransports: () => transports,
       };
-      return { id: made.id, type: made.type, response };
+      return { id: created.id, type: created.type, response };
     },
     async get({ publicKey: { challenge, rpId } }: Ceremony) {
       const used = await device.get({ challenge: toText(challenge), rpId }).catch(() => {

@@ -52,14 +52,14 @@ export function installPasskeys(): PasskeyUser {
       }
       if (user.cancels) throw new DOMException("", "NotAllowedError");
       const { challenge, rp } = publicKey;
-      const made = await device.create({ challenge: text(challenge), rp, user: { id: text(publicKey.user.id) } });
-      const { clientDataJSON, attestationObject, transports } = made.response;
+      const created = await device.create({ challenge: text(challenge), rp, user: { id: text(publicKey.user.id) } });
+      const { clientDataJSON, attestationObject, transports } = created.response;
       const response = {
         clientDataJSON: bytes(clientDataJSON),
         attestationObject: bytes(attestationObject),
         getTransports: () => transports,
       };
-      return { id: made.id, type: made.type, response };
+      return { id: created.id, type: created.type, response };
     },
     async get({ publicKey, mediation, signal }: Asked) {
       if (mediation === "conditional") {

@@ -9,13 +9,13 @@ import { expect } from "vitest";
 export function patientUser(): UserEvent {
   const user = userEvent.setup({ delay: null });
   return Object.assign(user, {
-    click: patiently(user.click),
-    type: patiently(user.type),
-    selectOptions: patiently(user.selectOptions),
+    click: waitForPointer(user.click),
+    type: waitForPointer(user.type),
+    selectOptions: waitForPointer(user.selectOptions),
   });
 }
 
-function patiently<T extends readonly unknown[]>(
+function waitForPointer<T extends readonly unknown[]>(
   act: (element: Element, ...rest: T) => Promise<void>,
 ): (element: Element, ...rest: T) => Promise<void> {
   return async (element, ...rest) => {
@@ -27,9 +27,9 @@ function patiently<T extends readonly unknown[]>(
 
 /** Whether the element, or the closest ancestor that decides it, ignores the pointer. */
 function isBlocked(element: Element): boolean {
-  for (let one: Element | null = element; one; one = one.parentElement) {
-    const own = getComputedStyle(one).pointerEvents;
-    if (own && own !== "inherit") return own === "none";
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+    const pointerEvents = getComputedStyle(ancestor).pointerEvents;
+    if (pointerEvents && pointerEvents !== "inherit") return pointerEvents === "none";
   }
   return false;
 }

@@ -1,4 +1,4 @@
-/** Shows single elements, for the primitives' tests. */
+/** Renders single elements for the primitives' tests. */
 
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";

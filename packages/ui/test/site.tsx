@@ -20,7 +20,7 @@ import { firefox } from "./user-agents.ts";
 type Client = ReturnType<typeof createAuthClient>;
 
 export interface Site {
-  /** Another device of the same users. */
+  /** A browser on another device. */
   browser(): TestBrowser;
   /** Writes values to a user's row, bypassing all rules. */
   setUser(userId: string, values: object): Promise<void>;
@@ -36,7 +36,7 @@ export interface Site {
   suspendMember(userId: string): Promise<void>;
   /** Requires SSO for a verified domain, without the provider test that owners need. */
   requireSso(domain: string, providerId: string): Promise<void>;
-  /** Makes this factor the only one that the user's sessions have verified, years ago. */
+  /** Sets this factor as the only one that the user's sessions have verified, decades ago. */
   proveLongAgo(userId: string, factor: string): Promise<void>;
   /** Makes a call that only the app's server can make. */
   call<T>(name: string, body: object): Promise<T>;
@@ -117,8 +117,8 @@ export async function startSite(
     emailAndPassword: { enabled: true, password: plainPasswords, ...emailAndPassword },
     ...rest,
   });
-  const described = await browser().get<Capabilities>("/capabilities");
-  const capabilities = described.status === 200 ? described.body : undefined;
+  const capabilitiesResponse = await browser().get<Capabilities>("/capabilities");
+  const capabilities = capabilitiesResponse.status === 200 ? capabilitiesResponse.body : undefined;
   let links = 0;
   return {
     browser,
@@ -204,11 +204,11 @@ function createVisit(
     left: [],
     isOffline: false,
     hold: (path) => {
-      let letGo = (): void => {};
-      held.set(path, new Promise<void>((done) => (letGo = done)));
+      let release = (): void => {};
+      held.set(path, new Promise<void>((done) => (release = done)));
       return () => {
         held.delete(path);
-        letGo();
+        release();
       };
     },
     wrap: (element, props) => (

@@ -15,7 +15,7 @@ import { startSite, type Visit } from "./site.tsx";
 export const plugins = [organizationUi(), ssoUi()];
 /** The issuer of the identity provider. */
 export const issuer = "https://idp.acme.test";
-/** The registration at the provider. */
+/** The app's registration at the provider. */
 export const oidcConfig = { clientId: "client-12345678", clientSecret: "secret" };
 
 /** Starts a site where Ann owns Acme. Tests decide what DNS and the identity provider respond. */

@@ -55,7 +55,7 @@ function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
 
 /** Returns a style that depends only on the element's tag and the given attributes. */
 function styleOf(element: Element, name: string, attributes: readonly string[], compute: Compute): unknown {
-  const values = attributes.map((one) => element.getAttribute(one));
+  const values = attributes.map((attribute) => element.getAttribute(attribute));
   const key = JSON.stringify([name, element.tagName, ...values]);
   if (!known.has(key)) known.set(key, Reflect.get(compute(element), name));
   return known.get(key);
@@ -63,9 +63,9 @@ function styleOf(element: Element, name: string, attributes: readonly string[], 
 
 /** Returns the visibility of the closest element that sets it, from this element up. */
 function visibilityOf(element: Element): string {
-  for (let one: Element | null = element; one; one = one.parentElement) {
-    const own = inlineStyle(one)?.visibility;
-    if (own && own !== "inherit") return own;
+  for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+    const visibility = inlineStyle(ancestor)?.visibility;
+    if (visibility && visibility !== "inherit") return visibility;
   }
   return "visible";
 }

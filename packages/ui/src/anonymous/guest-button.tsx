@@ -10,7 +10,7 @@ import { isGuest } from "../session-gate/is-guest.ts";
 import type { AnonymousClient } from "./ui.ts";
 
 /** Hidden from guests, because they already have a guest account. */
-export function GuestButton({ variant, label, icon, onTry, onAnswer }: MethodButtonProps): ReactElement | null {
+export function GuestButton({ variant, label, icon, onTry, onResponse }: MethodButtonProps): ReactElement | null {
   const client = useAuthClient<AnonymousClient>();
   const captchas = useFormCaptchas("/sign-in/anonymous");
   const user = client.useSession().data?.user;
@@ -24,7 +24,7 @@ export function GuestButton({ variant, label, icon, onTry, onAnswer }: MethodBut
     setError(null);
     const result = await client.signIn.anonymous(undefined, captchas.consume(values));
     setBusy(false);
-    if (result.data) onAnswer(result.data);
+    if (result.data) onResponse(result.data);
     else setError(result.error);
   };
   const press = (): void => {

@@ -24,13 +24,13 @@ const codes = ["INVALID_OTP", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
 
 /** Signs in with the code, or signs up with the details that were entered before. */
 export function EmailCodeStep(props: EmailSentProps): ReactElement {
-  const { frame, values, backLabel, resend, onAnswer, onBack, onChangeEmail } = props;
+  const { frame, values, backLabel, resend, onResponse, onBack, onChangeEmail } = props;
   const client = useAuthClient<EmailOtpClient>();
   const { texts } = useUiPlugin<EmailOtpUi>("email-otp", "emailOtpUi()");
   const { email, name, fields } = values;
   const verify = async (otp: string): Promise<SubmitResult> => {
     const result = await client.signIn.emailOtp({ email, otp, ...(name === "" ? {} : { name }), ...fields });
-    if (result.data) onAnswer(result.data);
+    if (result.data) onResponse(result.data);
     return result;
   };
   return (

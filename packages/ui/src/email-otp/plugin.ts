@@ -36,7 +36,7 @@ function createEmailOtpUi(options: EmailOtpUiOptions, language: EmailOtpTexts): 
           signIn.emailCode !== null && (page === "sign-in" || signUp.ways.includes("emailCode")),
         email: {
           path: "/email-otp/send-verification-otp",
-          takesFields: true,
+          acceptsFields: true,
           send: (client, { email }, sent) =>
             (client as EmailOtpClient).emailOtp.sendVerificationOtp({ email, type: "sign-in" }, sent),
           Sent: EmailCodeStep,

@@ -24,10 +24,12 @@ type AuditEntry = AuditPage["records"][number];
 
 /** The active organization's audit log: a section of the organization page, which `eventsUi()` adds. */
 export function AuditTrail({ focusOnMount = false }: OrganizationSectionProps): ReactElement {
-  return <SectionFrame>{(membership) => <Trail membership={membership} focusOnMount={focusOnMount} />}</SectionFrame>;
+  return (
+    <SectionFrame>{(membership) => <AuditLog membership={membership} focusOnMount={focusOnMount} />}</SectionFrame>
+  );
 }
 
-interface TrailProps {
+interface AuditLogProps {
   readonly membership: Membership;
   readonly focusOnMount: boolean;
 }
@@ -37,7 +39,7 @@ const spans = { day: 24, week: 168, month: 720 } as const;
 type SpanName = keyof typeof spans;
 
 /** What the list and the export show. */
-interface TrailFilters {
+interface AuditLogFilters {
   /** The beginning of the action, such as `member.`. Empty for all actions. */
   readonly action: string;
   readonly span: SpanName | "";
@@ -45,10 +47,10 @@ interface TrailFilters {
   readonly from: Date | null;
 }
 
-const noFilters: TrailFilters = { action: "", span: "", from: null };
+const noFilters: AuditLogFilters = { action: "", span: "", from: null };
 const pageSize = 20;
 
-function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
+function AuditLog({ membership, focusOnMount }: AuditLogProps): ReactElement {
   const client = useEventsClient();
   const { auditText, audit } = useEventsUi().texts;
   const [filters, setFilters] = useState(noFilters);
@@ -65,7 +67,7 @@ function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
     () => true,
   );
   const columns = useColumns(data?.people ?? {});
-  const filter = (change: Partial<TrailFilters>): void => {
+  const filter = (change: Partial<AuditLogFilters>): void => {
     pages.restart();
     setFilters({ ...filters, ...change });
   };
@@ -81,7 +83,7 @@ function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
       focusOnMount={focusOnMount}
       actions={canExport ? <ExportButtons query={query} /> : null}
     >
-      {showsFilters ? <TrailFilterChips filters={filters} onChange={filter} /> : null}
+      {showsFilters ? <AuditLogFilterChips filters={filters} onChange={filter} /> : null}
       <div className="lk-table-card">
         <DataTable
           caption={audit.caption}
@@ -106,12 +108,12 @@ function Trail({ membership, focusOnMount }: TrailProps): ReactElement {
   );
 }
 
-interface TrailFilterChipsProps {
-  readonly filters: TrailFilters;
-  onChange(change: Partial<TrailFilters>): void;
+interface AuditLogFilterChipsProps {
+  readonly filters: AuditLogFilters;
+  onChange(change: Partial<AuditLogFilters>): void;
 }
 
-function TrailFilterChips({ filters: { action, span }, onChange }: TrailFilterChipsProps): ReactElement {
+function AuditLogFilterChips({ filters: { action, span }, onChange }: AuditLogFilterChipsProps): ReactElement {
   const { audit, times } = useEventsUi().texts;
   return (
     <FilterChips

@@ -111,8 +111,12 @@ function Deliveries({ webhook: { id }, canReplay }: DeliveriesProps): ReactEleme
               <EmptyState icon="clock" title={state === "" ? words.none : words.noMatches} />
             ) : (
               <ul className="lk-rows" aria-label={words.title} aria-busy={isPending}>
-                {data?.deliveries.map((one) => (
-                  <Delivery key={one.id} delivery={one} onReplay={canReplay ? () => replay(one.id) : null} />
+                {data?.deliveries.map((delivery) => (
+                  <Delivery
+                    key={delivery.id}
+                    delivery={delivery}
+                    onReplay={canReplay ? () => replay(delivery.id) : null}
+                  />
                 ))}
               </ul>
             )}

@@ -22,7 +22,7 @@ export interface WebhookDialogProps {
   /** The webhook to edit. `null` creates one. */
   readonly webhook: Webhook | null;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
-  /** Gets the signing secret, which can't be read again. */
+  /** Receives the signing secret, which can't be read again. */
   onCreated(secret: string): void;
   onSaved(): void;
   onClose(): void;
@@ -96,7 +96,9 @@ export function WebhookDialog(props: WebhookDialogProps): ReactElement {
               label={label}
               checked={isEverything || chosen.includes(value)}
               disabled={isEverything && value !== everything}
-              onChange={(isChosen) => setChosen(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value))}
+              onChange={(isChosen) =>
+                setChosen(isChosen ? [...chosen, value] : chosen.filter((other) => other !== value))
+              }
             />
           ))}
           <FieldNote inputId={eventsId} error={form.fieldErrors.events} />

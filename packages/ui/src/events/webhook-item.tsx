@@ -89,7 +89,7 @@ export function WebhookItem({ webhook, can, problem, owner, onAction }: WebhookI
   );
 }
 
-/** What the webhook gets. */
+/** Returns a description of the events that the webhook receives. */
 function useDescription({ kind, events }: Webhook): string {
   const { language } = useAuthUi().texts;
   const { webhooks, audit } = useEventsUi().texts;
@@ -99,7 +99,7 @@ function useDescription({ kind, events }: Webhook): string {
   return joinNames(language, names);
 }
 
-/** A webhook's URL as it's shown. All of them start with https. */
+/** Returns a webhook's URL without `https://`, which all of them start with. */
 export function withoutScheme(url: string): string {
   return url.replace(/^https:\/\//, "");
 }

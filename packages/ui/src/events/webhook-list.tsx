@@ -24,7 +24,7 @@ export interface WebhookListProps {
   readonly can: HasPermission;
   /** The owner of new webhooks. */
   readonly scope: WebhookListScope;
-  /** Whether no more can be created. */
+  /** Whether the owner can't create more webhooks. */
   readonly isFull?: boolean;
   /** Title of the empty list, and the next step. */
   readonly none: string;
@@ -100,14 +100,14 @@ export function WebhookList(props: WebhookListProps): ReactElement {
       none={none}
       noneText={can("webhook:create") ? noneText : undefined}
     >
-      {(one) => (
+      {(webhook) => (
         <WebhookItem
-          key={one.id}
-          webhook={one}
+          key={webhook.id}
+          webhook={webhook}
           can={can}
-          owner={ownerOf?.(one)}
-          problem={dialog.rowProblemOf(one.id)}
-          onAction={(action) => act(action, one)}
+          owner={ownerOf?.(webhook)}
+          problem={dialog.rowProblemOf(webhook.id)}
+          onAction={(action) => act(action, webhook)}
         />
       )}
     </ManagedList>

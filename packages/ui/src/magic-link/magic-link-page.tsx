@@ -11,7 +11,7 @@ import { useConsumedParams } from "../primitives/use-consumed-params.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { safeRedirect, useRedirect } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
-import { useAnswer } from "../sign-in/use-answer.ts";
+import { useSignInResponse } from "../sign-in/use-sign-in-response.ts";
 import { rememberMethod } from "../social/last-used.ts";
 import { type MagicLinkClient, useMagicLinkUi } from "./ui.ts";
 
@@ -84,7 +84,7 @@ function Confirmation({ frame, token, email, destination, onFailed, onSignedIn }
   const client = useAuthClient<MagicLinkClient>();
   const { confirm } = useMagicLinkUi().texts;
   const redirect = useRedirect({ redirectTo: destination });
-  const answer = useAnswer(redirect, onSignedIn ?? redirect.finish);
+  const handleResponse = useSignInResponse(redirect, onSignedIn ?? redirect.finish);
   const user = client.useSession().data?.user;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);
@@ -94,7 +94,7 @@ function Confirmation({ frame, token, email, destination, onFailed, onSignedIn }
     setBusy(false);
     if (result.data) {
       rememberMethod("magic-link");
-      answer(result.data);
+      handleResponse(result.data);
     } else if (invalid.includes(result.error.code)) onFailed(result.error.code);
     else setError(result.error);
   };

@@ -44,7 +44,7 @@ function createMagicLinkUi(options: MagicLinkUiOptions, language: MagicLinkTexts
           signIn.magicLink && (page === "sign-in" || signUp.ways.includes("magicLink")),
         email: {
           path: "/sign-in/magic-link",
-          takesFields: false,
+          acceptsFields: false,
           send: (client, { email, name, redirect }, sent) =>
             (client as MagicLinkClient).signIn.magicLink(
               {

@@ -14,7 +14,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { type DeviceAccount, useMultiSessionClient, useMultiSessionUi, useOtherAccounts } from "./ui.ts";
 
-/** Lists the accounts to switch to, and adds another one. */
+/** Menu items to switch to another account or add one. */
 export function AccountItems(): ReactElement | null {
   const client = useMultiSessionClient();
   const { texts: all, paths, navigate } = useAuthUi();
@@ -78,13 +78,13 @@ export function AccountName({ account: { user } }: { readonly account: DeviceAcc
   );
 }
 
-/** Signs out of this account, or of all of them. */
+/** Menu items to sign out of this account or of all accounts. */
 export function SignOutItems({ onSignOut, onProblem }: SignOutItemsProps): ReactElement {
   const client = useMultiSessionClient();
   const { texts: all, paths, navigate } = useAuthUi();
   const { texts } = useMultiSessionUi();
   const others = useOtherAccounts();
-  const own = client.useSession().data?.session as { readonly token: string } | undefined;
+  const currentSession = client.useSession().data?.session as { readonly token: string } | undefined;
   const canRevoke = useCanCall()("/multi-session/revoke") !== false;
   const endsAll = useCapabilities()?.plugins["multi-session"]?.signOutScope !== "current";
   // Without the call, users can only sign out of all accounts.
@@ -98,20 +98,20 @@ export function SignOutItems({ onSignOut, onProblem }: SignOutItemsProps): React
     navigate(next.data ? paths.home : paths.signIn);
   };
   const signOutOfThis = (event: Event): void => {
-    if (others.length === 0 || !endsAll || !own) {
+    if (others.length === 0 || !endsAll || !currentSession) {
       onSignOut(event);
       return;
     }
     event.preventDefault();
-    void revoke([own.token]);
+    void revoke([currentSession.token]);
   };
   const signOutOfAll = (event: Event): void => {
-    if (endsAll || !own) {
+    if (endsAll || !currentSession) {
       onSignOut(event);
       return;
     }
     event.preventDefault();
-    void revoke([...others.map(({ session }) => session.token), own.token]);
+    void revoke([...others.map(({ session }) => session.token), currentSession.token]);
   };
   return (
     <>

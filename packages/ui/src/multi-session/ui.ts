@@ -48,7 +48,7 @@ export function useMultiSessionClient(): MultiSessionClient {
   return client;
 }
 
-/** Returns the browser's accounts, apart from the active one. */
+/** Returns the browser's accounts except the active one. */
 export function useOtherAccounts(): readonly DeviceAccount[] {
   const client = useMultiSessionClient();
   const active = client.useSession().data?.user.id;

@@ -21,7 +21,7 @@ interface DialogProps {
 /** Props for `CreateApplicationDialog`. */
 export interface CreateApplicationDialogProps extends DialogProps {
   readonly organizationId: string;
-  /** Gets the application. Its secret can't be read again. */
+  /** Receives the application. Its secret can't be read again. */
   onCreated(application: NewOAuthClient): void;
 }
 
@@ -155,7 +155,7 @@ function RedirectField({ uris = [], error }: RedirectFieldProps): ReactElement {
   );
 }
 
-/** The redirect URIs in a text with one per line. They can't contain spaces. */
+/** Splits text with one redirect URI per line. URIs can't contain spaces. */
 function linesOf(text: string): string[] {
   return [...new Set(text.split(/\s+/).filter((line) => line !== ""))];
 }

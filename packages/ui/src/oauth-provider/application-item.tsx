@@ -30,12 +30,12 @@ export interface ApplicationItemProps {
   onAction(action: ApplicationAction): void;
 }
 
-/** Whether the application proves itself with a secret that the provider knows. */
+/** Whether the application authenticates with a client secret. */
 function hasSecret({ token_endpoint_auth_method: method }: OAuthClient): boolean {
   return method.startsWith("client_secret_");
 }
 
-/** Says when the secret stops working. `null` if it doesn't. */
+/** Returns text that says when the secret expires. `null` if it doesn't. */
 function secretExpiry(language: string | undefined, words: ApplicationsTexts, application: OAuthClient): string | null {
   const { client_secret_expires_at: seconds } = application;
   if (seconds === 0) return null;

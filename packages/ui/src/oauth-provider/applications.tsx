@@ -103,13 +103,13 @@ function Applications({ membership: { organization, canDo }, focusOnMount }: App
         none={words.none}
         noneText={fill(words.noneText, { site })}
       >
-        {(one) => (
+        {(application) => (
           <ApplicationItem
-            key={one.client_id}
-            application={one}
+            key={application.client_id}
+            application={application}
             canDo={canDo}
-            problem={dialog.rowProblemOf(one.client_id)}
-            onAction={(action) => act(action, one)}
+            problem={dialog.rowProblemOf(application.client_id)}
+            onAction={(action) => act(action, application)}
           />
         )}
       </ManagedList>
@@ -117,9 +117,9 @@ function Applications({ membership: { organization, canDo }, focusOnMount }: App
         <CreateApplicationDialog
           organizationId={organizationId}
           returnFocusTo={opener}
-          onCreated={(made) => {
-            if (made.client_secret === undefined) showToast({ text: words.created });
-            reveal(made);
+          onCreated={(created) => {
+            if (created.client_secret === undefined) showToast({ text: words.created });
+            reveal(created);
           }}
           onClose={() => show(null)}
         />

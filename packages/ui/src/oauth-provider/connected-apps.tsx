@@ -46,15 +46,15 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
   const { data, error, isPending, reload } = useQuery("/oauth2/get-connected-apps", userId, () =>
     client.oauth2.getConnectedApps(),
   );
-  const [asking, setAsking] = useState<ConnectedApp | null>(null);
+  const [disconnecting, setDisconnecting] = useState<ConnectedApp | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ClientError | null>(null);
   const nameOrganization = useOrganizationNames(data?.some(({ organizationId }) => organizationId !== null) ?? false);
-  const nameOfAsked = asking ? nameOf(texts, asking.client) : "";
+  const nameOfDisconnecting = disconnecting ? nameOf(texts, disconnecting.client) : "";
 
-  const ask = (app: ConnectedApp | null): void => {
+  const confirmDisconnect = (app: ConnectedApp | null): void => {
     setProblem(null);
-    setAsking(app);
+    setDisconnecting(app);
   };
   const disconnect = async ({ client: { client_id }, organizationId }: ConnectedApp): Promise<void> => {
     setBusy(true);
@@ -65,8 +65,8 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
     setBusy(false);
     // If the app has been deleted in the meantime, it's also disconnected.
     if (result.error && result.error.code !== "OAUTH_CLIENT_NOT_FOUND") return setProblem(result.error);
-    showToast({ text: fill(words.disconnected, { app: nameOfAsked }) });
-    setAsking(null);
+    showToast({ text: fill(words.disconnected, { app: nameOfDisconnecting }) });
+    setDisconnecting(null);
     await reload();
   };
   return (
@@ -83,23 +83,23 @@ function Apps({ userId, focusOnMount }: AppsProps): ReactElement {
                   key={`${app.client.client_id} ${app.organizationId}`}
                   app={app}
                   organization={app.organizationId === null ? null : nameOrganization(app.organizationId)}
-                  onDisconnect={() => ask(app)}
+                  onDisconnect={() => confirmDisconnect(app)}
                 />
               ))}
             </ul>
           )}
         </Loading>
       )}
-      {asking ? (
+      {disconnecting ? (
         <ConfirmDialog
           open
-          title={fill(words.disconnectTitle, { app: nameOfAsked })}
-          text={fill(words.disconnectText, { app: nameOfAsked })}
+          title={fill(words.disconnectTitle, { app: nameOfDisconnecting })}
+          text={fill(words.disconnectText, { app: nameOfDisconnecting })}
           confirm={words.disconnect}
           busy={busy}
           error={problem}
-          onConfirm={() => void disconnect(asking)}
-          onClose={() => ask(null)}
+          onConfirm={() => void disconnect(disconnecting)}
+          onClose={() => confirmDisconnect(null)}
         />
       ) : null}
     </Section>

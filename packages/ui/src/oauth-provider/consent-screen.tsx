@@ -122,7 +122,7 @@ function Home({ app }: { readonly app: PublicClient }): ReactElement | null {
   );
 }
 
-/** Hosts break only after dots, so that no label can be read as a host of its own. */
+/** Hosts break only after dots, so that no part of a label looks like a separate host. */
 function Hosts({ hosts }: { readonly hosts: readonly string[] }): ReactElement {
   return (
     <bdi dir="ltr" className="lk-hosts">
@@ -172,7 +172,10 @@ function Points({ title, icon, points }: PointsProps): ReactElement {
   );
 }
 
-/** Where the browser goes after either answer. It's always shown, because an app can have any name. */
+/**
+ * Shows where the browser goes, whether the user allows or denies access. Always shown, because an app can have any
+ * name.
+ */
 function Destination({ app }: { readonly app: PublicClient }): ReactElement {
   const { texts } = useOAuthProviderUi();
   const hosts = app.redirect_hosts.filter((host) => !isOnDevice(host));

@@ -1,4 +1,4 @@
-/** The page where a user chooses the organization that another app gets to see. */
+/** The page where a user chooses the organization that another app can access. */
 
 import { type ReactElement, useRef } from "react";
 import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
@@ -73,11 +73,11 @@ function Choice({ request, ...frame }: ChoiceProps): ReactElement {
             <NoOrganizations {...name} busy={isContinuing} onCreated={continueWithNew} />
           ) : (
             <ul className="lk-list" ref={list} aria-label={words.title} aria-busy={redirectingTo !== null}>
-              {organizations.data?.map((one) => (
+              {organizations.data?.map((organization) => (
                 <OrganizationItem
-                  key={one.id}
-                  organization={one}
-                  onChoose={() => start(one.id, () => continueWith(one.id))}
+                  key={organization.id}
+                  organization={organization}
+                  onChoose={() => start(organization.id, () => continueWith(organization.id))}
                 />
               ))}
             </ul>

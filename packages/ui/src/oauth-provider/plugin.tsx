@@ -16,8 +16,7 @@ export interface OAuthProviderUiOptions {
   /** Paths of the pages. */
   readonly paths?: Partial<OAuthProviderPaths>;
   /**
-   * What users read for the app's own scopes, such as `{ "photos:read": "See your photos" }`. Default: the scope's
-   * name.
+   * Descriptions of the app's custom scopes, such as `{ "photos:read": "See your photos" }`. Default: the scope's name.
    */
   readonly scopes?: Readonly<Record<string, string>>;
   /** Texts to use instead of the language's. */

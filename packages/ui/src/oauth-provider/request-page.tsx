@@ -27,8 +27,8 @@ export function RequestPage({ search, children, ...frame }: Props): ReactElement
   const [isChallenged] = useState(() => typeof location !== "undefined" && isReturnToChallenge());
   const loading = <AuthCard {...frame} title={texts.loading} pending />;
   // Another user can still be signed in, and must not continue with the request that the new sign-in is for.
-  const leaves = isChallenged && plugins.some(({ onChallenge }) => onChallenge);
-  if (params === null || leaves) return loading;
+  const isLeaving = isChallenged && plugins.some(({ onChallenge }) => onChallenge);
+  if (params === null || isLeaving) return loading;
   const request = readPageRequest(params);
   if (request === null) return <EndedRequest {...frame} />;
   return <RequireSession loading={loading}>{children(frame, request)}</RequireSession>;

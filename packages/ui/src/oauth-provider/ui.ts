@@ -23,7 +23,7 @@ export interface OAuthProviderUi extends UiPlugin {
   readonly id: "oauth-provider";
   readonly texts: OAuthProviderTexts;
   readonly paths: OAuthProviderPaths;
-  /** What users read for a scope of the app. */
+  /** Descriptions of the app's custom scopes. */
   readonly scopes: Readonly<Record<string, string>>;
 }
 

@@ -12,8 +12,8 @@ import type { Texts } from "../texts/texts.ts";
 
 type OneTapClient = AnyReactClient & OneTapClientCalls;
 
-/** Shows the prompt once the page is open. Google draws it outside of the page's content. */
-export function OneTapPrompt({ onAnswer }: SignInTopProps): ReactElement {
+/** Shows the prompt once the page is open. Google draws it outside the page's content. */
+export function OneTapPrompt({ onResponse }: SignInTopProps): ReactElement {
   const client = useAuthClient<OneTapClient>();
   const { texts } = useAuthUi();
   if (!("oneTap" in client)) {
@@ -22,27 +22,27 @@ export function OneTapPrompt({ onAnswer }: SignInTopProps): ReactElement {
       'import { oneTapClient } from "@latchkey/one-tap/client";',
     );
   }
-  const isSignedIn = client.useSession();
-  const isWanted = !isSignedIn.isPending && !isSignedIn.data;
+  const session = client.useSession();
+  const isSignedOut = !session.isPending && !session.data;
   const [error, setError] = useState<ClientError | null>(null);
-  const answer = useRef(onAnswer);
-  answer.current = onAnswer;
+  const onResponseRef = useRef(onResponse);
+  onResponseRef.current = onResponse;
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isSignedOut) return;
     const settings = {
       onSuccess(data: unknown) {
         rememberMethod("google");
-        answer.current(data as object);
+        onResponseRef.current(data as object);
       },
       onError: setError,
     };
     // A browser or extension can block Google's script. In that case, the other ways to sign in still work.
     client.oneTap({}, settings).catch(() => {});
-  }, [client, isWanted]);
+  }, [client, isSignedOut]);
   return <ErrorAlert error={error && (messageOf(texts, error.code) ?? error)} />;
 }
 
-/** The usual texts for these codes are about links or don't exist. */
+/** The general messages for these codes are about links or don't exist. */
 function messageOf({ social, errors }: Texts, code: string): string | undefined {
   if (code === "INVALID_TOKEN") return social.errors.unknown;
   return code === "EMAIL_NOT_AVAILABLE_IN_TOKEN" ? errors.USER_EMAIL_NOT_FOUND : undefined;

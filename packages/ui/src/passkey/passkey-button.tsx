@@ -12,15 +12,15 @@ import { type PasskeyClient, usePasskeyClient, usePasskeySupport } from "./ui.ts
 
 /** Renders nothing in a browser without passkeys. */
 export function PasskeyButton(props: MethodButtonProps): ReactElement | null {
-  return usePasskeySupport() ? <KnownPasskeyButton {...props} /> : null;
+  return usePasskeySupport() ? <SupportedPasskeyButton {...props} /> : null;
 }
 
-function KnownPasskeyButton({ variant, label, icon, onTry, onAnswer }: MethodButtonProps): ReactElement {
+function SupportedPasskeyButton({ variant, label, icon, onTry, onResponse }: MethodButtonProps): ReactElement {
   const client = usePasskeyClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);
   const hasAutofill = useCapabilities()?.signIn.passkey?.autofill === true;
-  const offer = useOffer(client, hasAutofill, onAnswer, setError);
+  const offer = useOffer(client, hasAutofill, onResponse, setError);
   const press = async (): Promise<void> => {
     onTry();
     setBusy(true);
@@ -28,7 +28,7 @@ function KnownPasskeyButton({ variant, label, icon, onTry, onAnswer }: MethodBut
     const result = await client.signIn.passkey();
     setBusy(false);
     setError(result.error);
-    if (result.data) onAnswer(result.data);
+    if (result.data) onResponse(result.data);
     else offer();
   };
   return (
@@ -47,18 +47,18 @@ function KnownPasskeyButton({ variant, label, icon, onTry, onAnswer }: MethodBut
 function useOffer(
   client: PasskeyClient,
   isOn: boolean,
-  onAnswer: (answer: object) => void,
+  onResponse: (response: object) => void,
   onError: (error: ClientError) => void,
 ): () => void {
-  const latest = useRef({ onAnswer, onError });
-  latest.current = { onAnswer, onError };
+  const latest = useRef({ onResponse, onError });
+  latest.current = { onResponse, onError };
   const isMounted = useRef(false);
   const offer = async (): Promise<void> => {
     if (!isOn || !isMounted.current) return;
     const { data, error } = await client.signIn.passkey({ autoFill: true });
     if (!isMounted.current) return;
-    if (data) latest.current.onAnswer(data);
-    // The user didn't ask for the offer, so its end isn't worth a message.
+    if (data) latest.current.onResponse(data);
+    // The user didn't start the offer, so don't report that it ended.
     else if (!quiet.includes(error.code)) latest.current.onError(error);
     // The user picked a passkey that doesn't work, and can pick another one.
     if (error && unusable.includes(error.code)) void offer();

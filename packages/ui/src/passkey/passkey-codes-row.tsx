@@ -18,13 +18,13 @@ export function PasskeyBackupCodesRow(): ReactElement | null {
   const { data, reload } = useAccountState();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const left = data?.passkeyBackupCodes;
-  if (!isOffered || left === undefined || left === null) return null;
+  const codesLeft = data?.passkeyBackupCodes;
+  if (!isOffered || codesLeft === undefined || codesLeft === null) return null;
   return (
     <>
       <BackupCodesRow
         words={settings}
-        left={left}
+        left={codesLeft}
         path="/passkey/generate-backup-codes"
         buttonRef={button}
         onReplace={() => setOpen(true)}

@@ -109,10 +109,10 @@ interface PasskeyItemProps {
 
 function PasskeyItem({ passkey, isLast, blockedBy, buttonRef, onSelect }: PasskeyItemProps): ReactElement {
   const { texts } = useAuthUi();
-  const own = usePasskeyUi().texts;
-  const { settings } = own;
+  const words = usePasskeyUi().texts;
+  const { settings } = words;
   const reasonId = useId();
-  const name = nameOf(own, passkey);
+  const name = nameOf(words, passkey);
   return (
     <li className="lk-list-row lk-passkey">
       <span className="lk-list-icon">
@@ -122,7 +122,7 @@ function PasskeyItem({ passkey, isLast, blockedBy, buttonRef, onSelect }: Passke
         <p className="lk-list-title lk-truncate" title={name}>
           <bdi>{name}</bdi>
         </p>
-        <MetaLine facts={factsOf(texts, own, passkey)} />
+        <MetaLine facts={factsOf(texts, words, passkey)} />
         {isLast ? (
           <p id={reasonId} className="lk-note">
             {settings.last}
@@ -167,8 +167,8 @@ interface RenameDialogProps {
 
 function RenameDialog({ passkey, returnFocusTo, onClose }: RenameDialogProps): ReactElement {
   const client = usePasskeyClient();
-  const own = usePasskeyUi().texts;
-  const { settings } = own;
+  const words = usePasskeyUi().texts;
+  const { settings } = words;
   const maxLength = useCapabilities()?.plugins.passkey?.maxNameLength;
   const form = useForm(async (values) => {
     const result = await client.passkey.updatePasskey({ id: passkey.id, name: textOf(values, "name").trim() });
@@ -193,7 +193,7 @@ function RenameDialog({ passkey, returnFocusTo, onClose }: RenameDialogProps): R
         autoComplete="off"
         maxLength={maxLength}
         required
-        defaultValue={nameOf(own, passkey)}
+        defaultValue={nameOf(words, passkey)}
         error={form.fieldErrors.name}
       />
     </FormDialog>
@@ -211,8 +211,8 @@ interface RemoveDialogProps {
 function RemoveDialog({ passkey, opener, fallbackFocus, onRemoved, onClose }: RemoveDialogProps): ReactElement {
   const client = usePasskeyClient();
   const { texts } = useAuthUi();
-  const own = usePasskeyUi().texts;
-  const { settings } = own;
+  const words = usePasskeyUi().texts;
+  const { settings } = words;
   const showToast = useToast();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -230,7 +230,7 @@ function RemoveDialog({ passkey, opener, fallbackFocus, onRemoved, onClose }: Re
   return (
     <ConfirmDialog
       open
-      title={fill(settings.removeTitle, { name: nameOf(own, passkey) })}
+      title={fill(settings.removeTitle, { name: nameOf(words, passkey) })}
       text={settings.removeText}
       confirm={settings.remove}
       busy={busy}

@@ -12,19 +12,19 @@ import { addPaths, type PasskeyClient, usePasskeyClient, usePasskeyUi } from "./
 
 /** Props for `PasskeyNudge`. */
 export interface PasskeyNudgeProps extends AuthPageProps {
-  /** Runs when the user is done, and right away if there's nothing to ask. */
+  /** Runs when the user is done, or right away if there's nothing to ask. */
   onDone(): void;
 }
 
 const storageKey = "latchkey.passkey-nudge";
 /** How long "Not now" lasts in milliseconds: 30 days. */
-const pause = 30 * 24 * 60 * 60 * 1000;
-/** How long a browser has to add a passkey by itself, in milliseconds. */
+const dismissDuration = 30 * 24 * 60 * 60 * 1000;
+/** How long a browser has to add a passkey automatically, in milliseconds. */
 const upgradeTimeout = 3000;
 
 /**
  * Asks users without a passkey to add one. Doesn't ask if the device has no screen lock, or for 30 days after "Not
- * now". A browser that can add a passkey by itself, because it just filled in the password, does so first.
+ * now". A browser that can add a passkey automatically, because it just filled in the password, does so first.
  */
 export function PasskeyNudge({ onDone, ...frame }: PasskeyNudgeProps): ReactElement {
   const client = usePasskeyClient();
@@ -39,9 +39,9 @@ export function PasskeyNudge({ onDone, ...frame }: PasskeyNudgeProps): ReactElem
   useEffect(() => {
     if (canAsk === undefined) return;
     let isCurrent = true;
-    void (canAsk ? isWorthAsking(client) : Promise.resolve(false)).then((isWorth) => {
+    void (canAsk ? shouldAsk(client) : Promise.resolve(false)).then((isNeeded) => {
       if (!isCurrent) return;
-      if (isWorth) setAsking(true);
+      if (isNeeded) setAsking(true);
       else done.current();
     });
     return () => {
@@ -76,21 +76,21 @@ export function PasskeyNudge({ onDone, ...frame }: PasskeyNudgeProps): ReactElem
   );
 }
 
-async function isWorthAsking(client: PasskeyClient): Promise<boolean> {
+async function shouldAsk(client: PasskeyClient): Promise<boolean> {
   if (!("PublicKeyCredential" in globalThis) || wasDismissed()) return false;
   const hasLock = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.().catch(() => false);
   if (!hasLock) return false;
   const { data } = await client.accountState();
   if (data?.passkeys !== 0) return false;
   if (!(await canUpgrade())) return true;
-  // Some browsers say that they can, but never answer.
+  // Some browsers say that they can, but never respond.
   const timer = setTimeout(() => client.passkey.cancel(), upgradeTimeout);
   const { error } = await client.passkey.upgrade();
   clearTimeout(timer);
   return error !== null;
 }
 
-/** Whether the browser adds passkeys by itself. */
+/** Whether the browser can add passkeys automatically. */
 async function canUpgrade(): Promise<boolean> {
   const known = (PublicKeyCredential as { getClientCapabilities?(): Promise<Record<string, boolean>> })
     .getClientCapabilities;
@@ -100,7 +100,7 @@ async function canUpgrade(): Promise<boolean> {
 function wasDismissed(): boolean {
   try {
     const at = Number(localStorage.getItem(storageKey));
-    return at > 0 && Date.now() - at < pause;
+    return at > 0 && Date.now() - at < dismissDuration;
   } catch {
     return false;
   }

@@ -10,13 +10,13 @@ import type { MethodStepProps } from "../provider/sign-in-method.ts";
 import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
 /** Asks for a backup code. The browser then asks for the new passkey. */
-export function PasskeyRecovery({ frame, backLabel, onAnswer, onBack }: MethodStepProps): ReactElement {
+export function PasskeyRecovery({ frame, backLabel, onResponse, onBack }: MethodStepProps): ReactElement {
   const client = usePasskeyClient();
   const { recovery } = usePasskeyUi().texts;
   const form = useForm(
     async (values) => {
       const result = await client.passkey.recover({ code: textOf(values, "code").trim() });
-      if (result.data) onAnswer(result.data);
+      if (result.data) onResponse(result.data);
       return result;
     },
     { INVALID_BACKUP_CODE: "code" },

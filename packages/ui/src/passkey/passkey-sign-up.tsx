@@ -20,51 +20,54 @@ import { usePasskeyClient, usePasskeyUi } from "./ui.ts";
 
 const fieldByErrorCode = { INVALID_EMAIL: "email", USER_ALREADY_EXISTS: "email", RESOLVED_USER_INVALID: "name" };
 
-/** The server's error for a sign-up in a session. It would come only after the browser has created the passkey. */
-const signedIn: ClientError = { code: "SIGNED_IN", message: "", status: 400, statusText: "", details: {} };
+/**
+ * The error that the server returns if the user is already signed in. Shown early, because the server would return it
+ * only after the browser has created the passkey.
+ */
+const alreadySignedIn: ClientError = { code: "SIGNED_IN", message: "", status: 400, statusText: "", details: {} };
 
 /** A new user without an email, and their backup codes. */
 interface NewUser {
-  readonly answer: object;
+  readonly response: object;
   readonly codes: readonly string[];
 }
 
-/** Asks for the name and, if the server wants one, the email. The browser then asks for the passkey. */
+/** Asks for the name and, if the server requires one, the email. The browser then asks for the passkey. */
 export function PasskeySignUp(props: MethodStepProps): ReactElement {
-  const { frame, backLabel, redirect, onAnswer, onBack } = props;
+  const { frame, backLabel, redirect, onResponse, onBack } = props;
   const client = usePasskeyClient();
   const { texts } = useAuthUi();
   const { signUp } = usePasskeyUi().texts;
   const { fields } = useOffer();
   const memory = usePageMemory();
-  const asksEmail = useCapabilities()?.plugins.passkey?.signUpEmail ?? true;
+  const asksForEmail = useCapabilities()?.plugins.passkey?.signUpEmail ?? true;
   const captchas = useFormCaptchas("/passkey/generate-sign-up-options");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [created, setCreated] = useState<NewUser | null>(null);
   const session = client.useSession();
   const form = useForm(async (values) => {
-    if (session.data) return { error: signedIn };
+    if (session.data) return { error: alreadySignedIn };
     const email = textOf(values, "email").trim();
     const result = await client.signUp.passkey(
-      { name: textOf(values, "name").trim(), ...(asksEmail ? { email } : {}), ...readAppFields(fields, values) },
+      { name: textOf(values, "name").trim(), ...(asksForEmail ? { email } : {}), ...readAppFields(fields, values) },
       captchas.consume(values),
     );
     if (result.data && "token" in result.data && !result.data.token) setSentTo(email);
     else if (result.data && "backupCodes" in result.data && result.data.backupCodes) {
-      setCreated({ answer: result.data, codes: result.data.backupCodes });
-    } else if (result.data) onAnswer(result.data);
+      setCreated({ response: result.data, codes: result.data.backupCodes });
+    } else if (result.data) onResponse(result.data);
     return result;
   }, fieldByErrorCode);
   if (sentTo !== null) {
     return <CheckEmail {...frame} footer={frame.footer} email={sentTo} redirect={redirect} onChange={onBack} />;
   }
-  if (created) return <NewCodes frame={frame} codes={created.codes} onDone={() => onAnswer(created.answer)} />;
+  if (created) return <NewCodes frame={frame} codes={created.codes} onDone={() => onResponse(created.response)} />;
   return (
     <AuthCard key="passkey" {...frame} title={texts.signUp.title} subtitle={signUp.text} focusOnMount>
       <form className="lk-form" onSubmit={form.onSubmit} noValidate>
         <ErrorAlert error={form.problem && form.error} />
         <Field label={texts.name} name="name" autoComplete="name" required error={form.fieldErrors.name} />
-        {asksEmail ? (
+        {asksForEmail ? (
           <Field
             label={texts.email}
             name="email"

@@ -28,9 +28,9 @@ export function ForgotPassword({ search, ...frame }: ForgotPasswordProps): React
   const offer = useOffer();
   const redirect = useRedirect({ search });
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [isAgain, setAgain] = useState(false);
-  const again = (): void => {
-    setAgain(true);
+  const [isRetry, setRetry] = useState(false);
+  const requestAgain = (): void => {
+    setRetry(true);
     setSentTo(null);
   };
   const footer = (
@@ -54,7 +54,7 @@ export function ForgotPassword({ search, ...frame }: ForgotPasswordProps): React
         footer={footer}
       >
         <div className="lk-form">
-          <Button variant="secondary" onClick={again}>
+          <Button variant="secondary" onClick={requestAgain}>
             {texts.forgotPassword.again}
           </Button>
         </div>
@@ -65,7 +65,7 @@ export function ForgotPassword({ search, ...frame }: ForgotPasswordProps): React
     <AuthCard
       key="form"
       {...frame}
-      {...(isAgain ? { focusOnMount: true } : {})}
+      {...(isRetry ? { focusOnMount: true } : {})}
       title={texts.forgotPassword.title}
       subtitle={texts.forgotPassword.subtitle}
       footer={footer}

@@ -33,16 +33,16 @@ export function ResetPassword({ token, search, ...frame }: ResetPasswordProps): 
   const query = useConsumedParams(linkParams, search);
   const redirect = useRedirect({ search });
   const { reset } = useOffer();
-  const [isRefused, setRefused] = useState(false);
-  const known = token ?? query?.get("token");
+  const [isRejected, setRejected] = useState(false);
+  const linkToken = token ?? query?.get("token");
   const { resetPassword } = texts;
   if (token === undefined && !query) return <AuthCard {...frame} title={texts.loading} pending="form" />;
-  if (!known || isRefused || (token === undefined && query?.has("error"))) {
+  if (!linkToken || isRejected || (token === undefined && query?.has("error"))) {
     return (
       <AuthCard
-        key={isRefused ? "refused" : undefined}
+        key={isRejected ? "rejected" : undefined}
         {...frame}
-        {...(isRefused ? { focusOnMount: true } : {})}
+        {...(isRejected ? { focusOnMount: true } : {})}
         title={resetPassword.invalidTitle}
         subtitle={resetPassword.invalidText}
         footer={
@@ -61,7 +61,7 @@ export function ResetPassword({ token, search, ...frame }: ResetPasswordProps): 
   }
   return (
     <AuthCard {...frame} title={resetPassword.title} subtitle={resetPassword.subtitle}>
-      <NewPassword token={known} redirect={redirect} onRefused={() => setRefused(true)} />
+      <NewPassword token={linkToken} redirect={redirect} onRejected={() => setRejected(true)} />
     </AuthCard>
   );
 }
@@ -75,17 +75,17 @@ const fieldByErrorCode = {
 interface NewPasswordProps {
   readonly token: string;
   readonly redirect: Redirect;
-  onRefused(): void;
+  onRejected(): void;
 }
 
-function NewPassword({ token, redirect, onRefused }: NewPasswordProps): ReactElement {
+function NewPassword({ token, redirect, onRejected }: NewPasswordProps): ReactElement {
   const client = useAuthClient();
   const { texts, paths, navigate } = useAuthUi();
   const memory = usePageMemory();
   const [isDone, setDone] = useState(false);
   const form = useForm(async (values) => {
     const result = await client.resetPassword({ newPassword: textOf(values, "newPassword"), token });
-    if (result.error?.code === "INVALID_TOKEN") onRefused();
+    if (result.error?.code === "INVALID_TOKEN") onRejected();
     if (result.error) return result;
     setDone(true);
     leaveNotice("passwordReset");

@@ -16,12 +16,13 @@ export function countryOptions(offered: readonly string[] | "all", language?: st
   const codes = offered === "all" ? getCountries() : offered.filter(isCountry);
   return codes
     .map((code) => ({ value: code, label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})` }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
+    .sort((a, b) => a.label.localeCompare(b.label, language));
 }
 
 /** Returns the country to start with: the app's, that of the browser's language, or the first one. */
 export function initialCountry(options: readonly SelectOption[], preferred: string | null): string {
-  const own = typeof navigator === "undefined" ? [] : navigator.languages.map((tag) => tag.split("-").at(-1) ?? "");
-  const found = [preferred, ...own].find((code) => options.some(({ value }) => value === code));
+  const browserCountries =
+    typeof navigator === "undefined" ? [] : navigator.languages.map((tag) => tag.split("-").at(-1) ?? "");
+  const found = [preferred, ...browserCountries].find((code) => options.some(({ value }) => value === code));
   return found ?? options[0]?.value ?? "";
 }

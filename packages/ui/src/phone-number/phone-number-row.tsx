@@ -75,7 +75,7 @@ function RemoveButton({ number, reasonId, returnFocusTo }: RemoveButtonProps): R
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const own = useRef<HTMLButtonElement>(null);
+  const openButton = useRef<HTMLButtonElement>(null);
   const focusAfter = useRef<HTMLElement | null>(null);
   const remove = async (): Promise<void> => {
     setBusy(true);
@@ -90,13 +90,13 @@ function RemoveButton({ number, reasonId, returnFocusTo }: RemoveButtonProps): R
   };
   const open = (): void => {
     setProblem(null);
-    focusAfter.current = own.current;
+    focusAfter.current = openButton.current;
     setOpen(true);
   };
   return (
     <>
       <Button
-        ref={own}
+        ref={openButton}
         variant="secondary"
         size="small"
         blocked={reasonId !== undefined}

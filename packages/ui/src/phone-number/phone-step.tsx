@@ -13,7 +13,7 @@ const path = "/phone-number/send-otp";
 const codes = ["INVALID_OTP", "OTP_NOT_FOUND", "OTP_EXPIRED", "TOO_MANY_ATTEMPTS"];
 
 /** Signs in or signs up with a code by text. */
-export function PhoneStep({ frame, backLabel, onAnswer, onBack }: MethodStepProps): ReactElement {
+export function PhoneStep({ frame, backLabel, onResponse, onBack }: MethodStepProps): ReactElement {
   const client = usePhoneNumberClient();
   const { signIn: texts } = usePhoneNumberUi().texts;
   const isGuarded = useFormCaptchas(path).fields.length > 0;
@@ -30,7 +30,7 @@ export function PhoneStep({ frame, backLabel, onAnswer, onBack }: MethodStepProp
   };
   const verify = async (code: string): Promise<SubmitResult> => {
     const result = await client.phoneNumber.verify({ phoneNumber: number, code });
-    if (result.data) onAnswer(result.data);
+    if (result.data) onResponse(result.data);
     return result;
   };
   const resend = async (): Promise<SubmitResult> => {

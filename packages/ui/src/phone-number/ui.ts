@@ -21,7 +21,7 @@ export type PhoneNumberClient = AnyReactClient & PhoneNumberClientCalls<PhoneNum
 /** Returns the client with the plugin's calls. */
 export const usePhoneNumberClient = (): PhoneNumberClient => useAuthClient<PhoneNumberClient>();
 
-/** Removes the number. The type of `updateUser` only has fields of the app's own types. */
+/** Removes the number. `updateUser` isn't typed for the plugin's field here. */
 export function removePhoneNumber(client: PhoneNumberClient): ReturnType<PhoneNumberClient["updateUser"]> {
   const changes: Readonly<Record<string, unknown>> = { phoneNumber: null };
   return client.updateUser(changes);

@@ -39,24 +39,24 @@ export function Alert({ tone, focusOnMount = false, children }: AlertProps): Rea
   );
 }
 
-/** The icon of each tone. */
+/** The icon for each tone. */
 export const alertIcons: Readonly<Record<AlertProps["tone"], IconName>> = {
   error: "circle-alert",
   success: "circle-check",
   warning: "triangle-alert",
 };
 
-/** The user closed a dialog of the browser, or went back from a provider, so nothing has failed. */
+/** Codes that mean the user closed a browser dialog or went back from a provider. Nothing has failed. */
 const canceledCodes: readonly string[] = ["AUTH_CANCELLED", "access_denied"];
 
-/** The tone of an error's message. */
+/** Returns the tone of an error's message. */
 export function toneOf(code: string): "error" | "warning" {
   return canceledCodes.includes(code) ? "warning" : "error";
 }
 
 /** Props for `ErrorAlert`. */
 export interface ErrorAlertProps {
-  /** A call's error, or its text. Without one, nothing is rendered. */
+  /** A call's error, or an error message. If it's empty, nothing is rendered. */
   readonly error: Pick<ClientError, "code" | "message"> | string | null | undefined;
 }
 

@@ -33,7 +33,8 @@ export function Avatar({ name, image, size = "medium", shape = "round" }: Avatar
 }
 
 /**
- * Whether the URL is a web URL or a path on the app's host. Rejects what a browser could run, such as `javascript:`.
+ * Whether the URL is a web URL or a path on the app's host. Rejects URLs that a browser could run as code, such as
+ * `javascript:` ones.
  */
 export function isImageUrl(address: string): boolean {
   return /^(?:https?:\/\/|\/(?![/\\]))/i.test(address);

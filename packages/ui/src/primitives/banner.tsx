@@ -11,7 +11,7 @@ export interface BannerProps {
   readonly label: string;
   readonly tone: "success" | "warning";
   readonly text: ReactNode;
-  /** Role of the text, if it changes while the banner is shown. */
+  /** ARIA role of the text. Set it if the text changes while the banner is shown. */
   readonly role?: "status";
   /** Why the last action failed. */
   readonly error?: string | null;
@@ -20,7 +20,7 @@ export interface BannerProps {
   readonly children?: ReactNode;
 }
 
-/** Unlike an alert, it reaches from edge to edge, so it has square corners. */
+/** A bar that spans the full width. It has square corners, unlike an alert. */
 export function Banner({ label, tone, text, role, error, className, children }: BannerProps): ReactElement {
   return (
     <section className={classNames("lk-banner", `lk-alert-${tone}`, className)} aria-label={label}>

@@ -17,11 +17,11 @@ export type ButtonVariant = "primary" | "secondary" | "ghost" | "destructive";
 
 /** Props for `Button`. */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Default: `primary`. Use it once per page. `destructive` has an outline and red text. See `solid`. */
+  /** Default: `primary`. Use `primary` once per page. `destructive` has an outline and red text. See `solid`. */
   readonly variant?: ButtonVariant;
   /** Whether a destructive button is filled. Only for the last step of a confirmation. */
   readonly solid?: boolean;
-  /** 32, 36, or 40 pixels. Default: the height of the controls around it. */
+  /** 32, 36, or 40 pixels high. Default: the height of the controls around it. */
   readonly size?: "small" | "medium" | "large" | undefined;
   /** Whether the button is as wide as its container. */
   readonly fullWidth?: boolean;
@@ -33,7 +33,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly blocked?: boolean;
   /** Path of the call that the button leads to, or several paths. If the server turned one off, nothing is rendered. */
   readonly path?: CallPaths | undefined;
-  /** Another part name for this button, for the app's class names. */
+  /** Additional part name for this button, so that the app can set its class names. */
   readonly part?: Slot;
 }
 

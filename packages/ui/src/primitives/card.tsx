@@ -11,7 +11,10 @@ import { useFocusEffect } from "./use-focus-effect.ts";
 /** Props for `Card`. */
 export interface CardProps {
   readonly title: string;
-  /** Whether the title only tells screen readers that the card is loading. Others see a skeleton. */
+  /**
+   * Whether the card has no title yet. Screen readers get `title`, which says that the card is loading, and others see
+   * a skeleton.
+   */
   readonly isUntitled?: boolean;
   readonly subtitle?: ReactNode;
   readonly footer?: ReactNode;

@@ -6,7 +6,7 @@ import { type ChangeEvent, type ReactElement, useId } from "react";
 export interface CheckboxProps {
   readonly name: string;
   readonly label: string;
-  /** What the form sends if it's checked. Default: `on`. */
+  /** Form value if the checkbox is checked. Default: `on`. */
   readonly value?: string;
   readonly defaultChecked?: boolean;
   /** For a controlled checkbox, with `onChange`. */

@@ -16,25 +16,25 @@ export interface CodeFieldProps extends Omit<FieldProps, "type" | "inputMode" | 
 
 /**
  * Uses a single input, because password managers, screen readers, and the clipboard don't work well with one input per
- * character. Removes spaces from pasted codes, and everything except digits from codes of digits.
+ * character. Removes spaces from pasted codes, and everything except digits from digit-only codes.
  */
 export function CodeField({ length, kind = "digits", onComplete, className, ...field }: CodeFieldProps): ReactElement {
-  const isComplete = useRef("");
+  const completeCode = useRef("");
   const clean = (text: string): string => text.replace(kind === "digits" ? /\D/g : /\s/g, "").slice(0, length);
-  const put = (input: HTMLInputElement, text: string): void => {
+  const setCode = (input: HTMLInputElement, text: string): void => {
     input.value = clean(text);
-    const isNew = input.value !== isComplete.current;
-    isComplete.current = input.value.length === length ? input.value : "";
+    const isNew = input.value !== completeCode.current;
+    completeCode.current = input.value.length === length ? input.value : "";
     // Submits each code only once, so that a user who corrects a rejected code decides when to send it.
-    if (isComplete.current === "" || !isNew) return;
-    if (onComplete) onComplete(isComplete.current);
+    if (completeCode.current === "" || !isNew) return;
+    if (onComplete) onComplete(completeCode.current);
     else input.form?.requestSubmit();
   };
-  const onInput = (event: FormEvent<HTMLInputElement>): void => put(event.currentTarget, event.currentTarget.value);
+  const onInput = (event: FormEvent<HTMLInputElement>): void => setCode(event.currentTarget, event.currentTarget.value);
   const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
     // The browser would truncate at the length limit before spaces are removed.
     event.preventDefault();
-    put(event.currentTarget, event.clipboardData.getData("text"));
+    setCode(event.currentTarget, event.clipboardData.getData("text"));
   };
   return (
     <Field

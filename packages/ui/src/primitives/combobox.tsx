@@ -29,8 +29,8 @@ export interface ComboboxProps {
   readonly onSearch?: (text: string) => void;
   readonly loading?: boolean;
   /**
-   * Whether the list has its own place below the input, so that it doesn't cover the buttons of a dialog. It stays until
-   * an option is chosen: if it closed on blur, a button would move while it's being clicked.
+   * Whether the list takes up space below the input, so that it doesn't cover a dialog's buttons. It stays open until
+   * the user chooses an option: if it closed on blur, a button would move while it's being clicked.
    */
   readonly inline?: boolean;
   /** Default: "No results." */
@@ -50,7 +50,7 @@ export function Combobox(props: ComboboxProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   // cmdk's input always says that it's expanded, no matter what its props say.
   useEffect(() => input.current?.setAttribute("aria-expanded", String(open)), [open]);
-  const shown = onSearch ? options : options.filter((one) => matches(one, text));
+  const shown = onSearch ? options : options.filter((option) => matches(option, text));
   const change = (typed: string): void => {
     setText(typed);
     setOpen(true);
@@ -69,7 +69,7 @@ export function Combobox(props: ComboboxProps): ReactElement {
       onBlur={(event) => (inline || event.currentTarget.contains(event.relatedTarget) ? undefined : setOpen(false))}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !open) return;
-        // Escape closes the list first, and a dialog around it next.
+        // The first Escape closes the list. The next one closes the dialog around it.
         event.stopPropagation();
         setOpen(false);
       }}

@@ -39,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { trigger, title, text, confirm, variant = "destructive", busy = false, open, onConfirm, onClose } = props;
   const { texts } = useAuthUi();
   const slot = useSlots();
-  const before = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const isControlled = open !== undefined;
   const action = (
@@ -50,11 +50,17 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const focusBack = (event: Event): void => {
     const { activeElement: now } = document;
     // The page has changed in the meantime and already moved the focus.
-    if (isControlled && now && now !== document.body && now !== before.current && !content.current?.contains(now)) {
+    if (
+      isControlled &&
+      now &&
+      now !== document.body &&
+      now !== previousFocus.current &&
+      !content.current?.contains(now)
+    ) {
       event.preventDefault();
       return;
     }
-    const target = props.returnFocusTo?.current ?? (isControlled ? before.current : null);
+    const target = props.returnFocusTo?.current ?? (isControlled ? previousFocus.current : null);
     if (!(target instanceof HTMLElement)) return;
     event.preventDefault();
     target.focus();
@@ -68,7 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
           ref={content}
           {...slot("dialog", "lk-dialog")}
           onOpenAutoFocus={() => {
-            before.current = document.activeElement;
+            previousFocus.current = document.activeElement;
           }}
           onCloseAutoFocus={focusBack}
         >

@@ -18,7 +18,7 @@ export interface CopyButtonProps {
 /** How long the result is shown, in milliseconds. */
 const feedbackDuration = 2500;
 
-/** A button that copies a text. If the browser doesn't allow it, the button shows a message. */
+/** A button that copies text. If the browser doesn't allow it, the button says so. */
 export function CopyButton({ text, children, iconOnly = false }: CopyButtonProps): ReactElement {
   const { texts } = useAuthUi();
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);

@@ -12,7 +12,7 @@ export interface CopyValue {
   readonly copy: string;
 }
 
-/** The characters that fit into a line on a narrow phone. */
+/** How many characters fit on a line on a narrow phone. */
 const lineLength = 24;
 
 /** Read-only fields that show the whole value, with buttons that copy them. */

@@ -25,9 +25,9 @@ export interface CropDialogProps {
   onClose(): void;
 }
 
-/** Side of the square on the screen, in pixels, as in the stylesheet. */
+/** Side length of the square on the screen, in pixels. Must match the stylesheet. */
 const viewSide = 240;
-/** How far an arrow key moves the picture, as a share of the square. */
+/** How far an arrow key moves the picture, as a fraction of the square. */
 const step = 0.05;
 
 /** Shows the picture behind a square. Drag it or use the arrow keys to move it, and the slider to zoom. */
@@ -43,7 +43,7 @@ export function CropDialog(props: CropDialogProps): ReactElement | null {
     if (size) setCrop(clampCrop(next, size));
   };
   const area = size ? cropArea(crop, size) : null;
-  /** Moves by these shares of the square. */
+  /** Moves the picture by fractions of the square. */
   const move = (x: number, y: number): void => {
     if (size && area)
       change({ ...crop, x: crop.x + (x * area.side) / size.width, y: crop.y + (y * area.side) / size.height });

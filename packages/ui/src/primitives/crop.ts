@@ -1,14 +1,12 @@
-/**
- * Crops a picture to a square and encodes it again, which also removes its metadata, such as the place it was taken.
- */
+/** Crops a picture to a square and re-encodes it, which also removes metadata, such as where the picture was taken. */
 
-/** Largest file, in bytes. */
+/** Maximum size of a file, in bytes. */
 export const maxImageBytes: number = 5 * 1024 * 1024;
 
-/** Side of the result, in pixels. */
+/** Side length of the result, in pixels. */
 export const imageSide = 512;
 
-/** Where the picture is behind the square. */
+/** Zoom, and the square's position on the picture. */
 export interface CropState {
   /** 1 if the picture just fills the square. */
   readonly zoom: number;
@@ -23,14 +21,14 @@ export interface Size {
   readonly height: number;
 }
 
-/** The part of the picture inside of the square, in the picture's pixels. */
+/** The part of the picture inside the square, in the picture's pixels. */
 export interface CropArea {
   readonly left: number;
   readonly top: number;
   readonly side: number;
 }
 
-/** Keeps the square inside of the picture. */
+/** Keeps the square inside the picture. */
 export function clampCrop(crop: CropState, size: Size): CropState {
   const zoom = Math.min(4, Math.max(1, crop.zoom));
   const side = Math.min(size.width, size.height) / zoom;
@@ -41,7 +39,7 @@ export function clampCrop(crop: CropState, size: Size): CropState {
   return { zoom, x: clamp(crop.x, size.width), y: clamp(crop.y, size.height) };
 }
 
-/** Returns the part of the picture inside of the square. */
+/** Returns the part of the picture inside the square. */
 export function cropArea(crop: CropState, { width, height }: Size): CropArea {
   const side = Math.min(width, height) / crop.zoom;
   return { left: crop.x * width - side / 2, top: crop.y * height - side / 2, side };
@@ -53,7 +51,7 @@ export async function encodeCrop(image: CanvasImageSource, area: CropArea): Prom
   canvas.width = imageSide;
   canvas.height = imageSide;
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser has no canvas.");
+  if (!context) throw new Error("The browser couldn't create a canvas.");
   context.imageSmoothingQuality = "high";
   context.drawImage(image, area.left, area.top, area.side, area.side, 0, 0, imageSide, imageSide);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.9));

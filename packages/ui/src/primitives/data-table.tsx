@@ -24,13 +24,13 @@ export interface Column<T> {
    */
   readonly width?: string;
   /**
-   * Place on narrow screens: the first line, the second line, the end of the row, below what's at the end, or none.
-   * Default: `title` for the first column, `end` for those without a title, and `meta` for others.
+   * Place on narrow screens: the first line, the second line, the end of the row, below what's at the end, or hidden.
+   * Default: `title` for the first column, `end` for columns with `hideTitle`, and `meta` for others.
    */
   readonly phone?: "title" | "meta" | "end" | "end-below" | "hidden";
   /** Whether narrow screens, which have no headings, show the title before the value. */
   readonly titleOnPhone?: boolean;
-  /** Whether the cells line up at the end, for amounts. */
+  /** `end` aligns the cells at the end of the column, for amounts. */
   readonly align?: "end";
   cell(row: T): ReactNode;
 }
@@ -58,7 +58,7 @@ export interface DataTableProps<T> {
   /** `null` while loading. */
   readonly rows: readonly T[] | null;
   readonly rowKey: (row: T) => string;
-  /** Shown in a table without rows: a text, or the props of an `EmptyState`. */
+  /** Shown in a table without rows: a title, or the props of an `EmptyState`. */
   readonly empty: string | EmptyStateProps;
   readonly sorting?: Sorting | undefined;
   readonly onSort?: ((sorting: Sorting) => void) | undefined;
@@ -134,7 +134,7 @@ function Row<T>({ row, index, keys, columns, rowKey, selection, onOpen }: RowPro
       {...slot("tableRow")}
       {...keys.propsOf(index)}
       aria-selected={selection ? isSelected : undefined}
-      onClick={onOpen ? (event) => (isOnControl(event.target) ? undefined : onOpen(row)) : undefined}
+      onClick={onOpen ? (event) => (isInControl(event.target) ? undefined : onOpen(row)) : undefined}
     >
       {selection ? (
         <td className="lk-table-check">
@@ -142,7 +142,7 @@ function Row<T>({ row, index, keys, columns, rowKey, selection, onOpen }: RowPro
             type="checkbox"
             aria-label={selection.label(row)}
             checked={isSelected}
-            onChange={() => selection.onChange(toggled(selection.keys, key))}
+            onChange={() => selection.onChange(toggleKey(selection.keys, key))}
           />
         </td>
       ) : null}
@@ -156,8 +156,8 @@ function Row<T>({ row, index, keys, columns, rowKey, selection, onOpen }: RowPro
   );
 }
 
-/** A click on a button or link in the row is meant for it alone. */
-function isOnControl(target: EventTarget): boolean {
+/** Whether the target is in a control, such as a button or link. A click on a control doesn't open the row. */
+function isInControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, button, input, select, label, [role^=menu]") !== null;
 }
 
@@ -165,7 +165,7 @@ function phonePlace<T>({ phone, hideTitle }: Column<T>, index: number): NonNulla
   return phone ?? (hideTitle ? "end" : index === 0 ? "title" : "meta");
 }
 
-function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+function toggleKey(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return next;
@@ -201,7 +201,7 @@ interface HeadingProps<T> extends Pick<DataTableProps<T>, "sorting" | "onSort"> 
 
 function Heading<T>({ column, index, sorting, onSort }: HeadingProps<T>): ReactElement {
   const slot = useSlots();
-  const own = sorting?.by === column.id ? sorting.direction : null;
+  const direction = sorting?.by === column.id ? sorting.direction : null;
   const title = column.hideTitle ? <span className="lk-hidden">{column.title}</span> : column.title;
   const look = {
     ...slot("tableHead"),
@@ -215,13 +215,17 @@ function Heading<T>({ column, index, sorting, onSort }: HeadingProps<T>): ReactE
         {title}
       </th>
     );
-  const next = own === "asc" ? "desc" : "asc";
+  const next = direction === "asc" ? "desc" : "asc";
   return (
-    <th scope="col" {...look} aria-sort={own === null ? "none" : own === "asc" ? "ascending" : "descending"}>
+    <th
+      scope="col"
+      {...look}
+      aria-sort={direction === null ? "none" : direction === "asc" ? "ascending" : "descending"}
+    >
       <button type="button" className="lk-table-sort" onClick={() => onSort({ by: column.id, direction: next })}>
         {title}
-        <span data-direction={own ?? undefined} className="lk-table-arrow">
-          <Icon name={own === "asc" ? "arrow-up" : "arrow-down"} size={14} />
+        <span data-direction={direction ?? undefined} className="lk-table-arrow">
+          <Icon name={direction === "asc" ? "arrow-up" : "arrow-down"} size={14} />
         </span>
       </button>
     </th>
@@ -263,7 +267,7 @@ export function Pager({ summary, onPrevious, onNext }: PagerProps): ReactElement
 /** Props for `SelectionBar`. */
 export interface SelectionBarProps {
   readonly count: number;
-  /** Buttons for what to do with the selected rows. */
+  /** Buttons that act on the selected rows. */
   readonly children: ReactNode;
   onClear(): void;
 }

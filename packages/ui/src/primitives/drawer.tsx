@@ -20,11 +20,11 @@ export interface DrawerProps {
 export function Drawer({ open, title, text, children, onClose }: DrawerProps): ReactElement {
   const { texts } = useAuthUi();
   const slot = useSlots();
-  const before = useRef<Element | null>(null);
-  // Radix only returns focus to a trigger inside of the dialog's root.
+  const previousFocus = useRef<Element | null>(null);
+  // Radix only returns focus to a trigger inside the dialog's root.
   const focusBack = (event: Event): void => {
     event.preventDefault();
-    if (before.current instanceof HTMLElement) before.current.focus();
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   };
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
@@ -34,7 +34,7 @@ export function Drawer({ open, title, text, children, onClose }: DrawerProps): R
           {...slot("drawer", "lk-drawer")}
           {...(text ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={() => {
-            before.current = document.activeElement;
+            previousFocus.current = document.activeElement;
           }}
           onCloseAutoFocus={focusBack}
         >
@@ -43,7 +43,7 @@ export function Drawer({ open, title, text, children, onClose }: DrawerProps): R
               <Dialog.Title className="lk-dialog-title">{title}</Dialog.Title>
               {text ? <Dialog.Description className="lk-dialog-text">{text}</Dialog.Description> : null}
             </div>
-            {/* Without a tooltip, which would open with the drawer and take the first Escape. */}
+            {/* No tooltip: it would open with the drawer, and the first Escape would only close the tooltip. */}
             <Dialog.Close asChild>
               <Button variant="ghost" size="small" icon={<Icon name="x" />} aria-label={texts.close} />
             </Dialog.Close>

@@ -29,7 +29,7 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [isFull, setFull] = useState(false);
-  const isBad = (email: string): boolean => !isEmail(email) || errors[email] !== undefined;
+  const isInvalid = (email: string): boolean => !isEmail(email) || errors[email] !== undefined;
   const add = (text: string): void => {
     const all = [...new Set([...emails, ...splitEmails(text)])];
     setFull(all.length > max);
@@ -38,7 +38,7 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
   };
   const remove = (email: string): void => {
     setFull(false);
-    onChange(emails.filter((one) => one !== email));
+    onChange(emails.filter((other) => other !== email));
     input.current?.focus();
   };
   const press = (event: KeyboardEvent): void => {
@@ -65,7 +65,7 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
       <Email value={email} />: {errors[email]}
     </span>
   ));
-  const invalid = failed.length > 0 ? reasons : emails.some(isBad) ? texts.emailListInvalid : null;
+  const invalid = failed.length > 0 ? reasons : emails.some(isInvalid) ? texts.emailListInvalid : null;
   const note = error ?? invalid ?? (isFull ? fill(texts.emailListFull, { max: String(max) }) : null);
   return (
     <div {...slot("field", "lk-field")}>
@@ -89,8 +89,8 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
       >
         <ul>
           {emails.map((email) => (
-            <li key={email} data-invalid={isBad(email) ? "" : undefined}>
-              {isBad(email) ? (
+            <li key={email} data-invalid={isInvalid(email) ? "" : undefined}>
+              {isInvalid(email) ? (
                 <span role="img" aria-label={errors[email] ?? texts.emailListMark}>
                   <Icon name="circle-alert" size={14} />
                 </span>
@@ -124,14 +124,14 @@ export function EmailListField(props: EmailListFieldProps): ReactElement {
   );
 }
 
-/** Returns the emails of a pasted text. Takes those of `Ann <ann@example.com>` from inside the brackets. */
+/** Returns the emails in pasted text. For `Ann <ann@example.com>`, returns the email in the brackets. */
 export function splitEmails(text: string): string[] {
   const bracketed = [...text.matchAll(/<([^<>\s@]+@[^<>\s]+)>/g)].map(([, email]) => email as string);
   const parts = bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/);
   return parts.map((part) => part.trim().toLowerCase()).filter(Boolean);
 }
 
-/** Only rejects what can't be an email. The server decides about the rest. */
+/** Only rejects text that can't be an email. The server checks the rest. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text) && text.length <= 254;
 }

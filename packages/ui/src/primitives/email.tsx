@@ -8,11 +8,12 @@ export interface EmailProps {
   readonly value: string;
 }
 
-/** Length up to which an email fits into a line. */
+/** Maximum length of an email that fits on a line, in characters. */
 const shortLength = 24;
 
 /**
- * Long emails break before the @ and after punctuation, not inside words. They keep their order in right-to-left pages.
+ * Long emails break before the @ and after punctuation, not inside words. They read from left to right even on
+ * right-to-left pages.
  */
 export function Email({ value }: EmailProps): ReactElement {
   const isShort = value.length <= shortLength;

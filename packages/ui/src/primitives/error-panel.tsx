@@ -47,12 +47,12 @@ export function isRetryable(error: Partial<Pick<ClientError, "status">>): boolea
   return !isDenied(error);
 }
 
-/** Whether the user lacks a permission. A list that's denied offers nothing to search, filter, or create. */
+/** Whether the user lacks a permission. If so, a list has no search, filters, or create button. */
 export function isDenied(error: Partial<Pick<ClientError, "status">> | null): boolean {
   return error?.status === 403;
 }
 
-/** The code and the request id of an error, for support. */
+/** An error's code and request id, for support. */
 export function ErrorFacts({ error }: Pick<ErrorPanelProps, "error">): ReactElement | null {
   const requestId = error.details?.requestId;
   const facts = [error.code, typeof requestId === "string" ? requestId : ""].filter((fact) => fact !== "");
@@ -60,9 +60,9 @@ export function ErrorFacts({ error }: Pick<ErrorPanelProps, "error">): ReactElem
     <p className="lk-note lk-error-facts">
       {facts.map((fact) => (
         <bdi key={fact} className="lk-code">
-          {/* A code of several words only breaks between them. */}
+          {/* A code with several words only breaks between words. */}
           {fact.split(/(?<=_)/).map((word, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a code never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a code never change their order
             <Fragment key={index}>
               {word}
               <wbr />
@@ -89,7 +89,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, B
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    // `SetupBoundary` explains it in development, and leaves the component out in production.
+    // `SetupBoundary` explains the mistake in development, and renders nothing in production.
     if (error instanceof MissingSetup) throw error;
     return <RenderError error={error} onRetry={() => this.setState({ error: null })} />;
   }

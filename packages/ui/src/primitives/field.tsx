@@ -40,8 +40,8 @@ export function Field(props: FieldProps): ReactElement {
     ...input
   } = props;
   const slot = useSlots();
-  const own = useId();
-  const inputId = id ?? own;
+  const generatedId = useId();
+  const inputId = id ?? generatedId;
   const caption = (
     <label {...slot("label", hideLabel ? "lk-hidden" : "lk-label")} htmlFor={inputId}>
       {label}

@@ -64,7 +64,7 @@ function Chip({ filter, onChange }: ChipProps): ReactElement {
   const [open, setOpen] = useState(false);
   const { label, options, selected, content } = filter;
   const isActive = selected.length > 0;
-  const chosen = options.filter(({ value }) => selected.includes(value)).map((one) => one.label);
+  const chosen = options.filter(({ value }) => selected.includes(value)).map((option) => option.label);
   const close = (): void => setOpen(false);
   return (
     <span className={classNames("lk-chip", isActive && "lk-chip-active")}>
@@ -101,7 +101,7 @@ function Choices({ filter, onChange }: ChipProps): ReactElement {
   const { options, selected, multiple = false } = filter;
   const name = useId();
   const choose = (value: string): void => {
-    const others = selected.filter((one) => one !== value);
+    const others = selected.filter((other) => other !== value);
     if (!multiple) onChange([value]);
     else onChange(others.length < selected.length ? others : [...selected, value]);
   };

@@ -29,10 +29,11 @@ export interface FormDialogProps {
   readonly busy: boolean;
   /** Whether the form can't be submitted yet. */
   readonly blocked?: boolean;
-  /** Error of the whole form, or its text. */
+  /** An error that isn't about a single field, or its message. */
   readonly problem: ErrorAlertProps["error"];
   /**
-   * Gets the focus when the dialog closes. Default: the element that had it before, but a menu item is gone by then.
+   * Gets the focus when the dialog closes. Default: the element that had focus before. Set it if that's a menu item,
+   * which is gone by then.
    */
   readonly returnFocusTo?: RefObject<HTMLElement | null> | undefined;
   /** Whether values outside of inputs changed, such as chosen permissions. */
@@ -48,13 +49,12 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const { texts } = useAuthUi();
   const slot = useSlots();
   const form = useRef<HTMLFormElement>(null);
-  const before = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(props.title);
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useFocusEffect(() => {
-    // A new title means a new step, and the input of the last one is gone. A field of the new step may have focus
-    // already.
+    // A new title means a new step, so the last step's input is gone. A field of the new step may already have focus.
     const { activeElement: now } = document;
     const isInField = now instanceof HTMLInputElement && form.current?.contains(now);
     if (props.open && shownTitle.current !== props.title && !isInField) title.current?.focus();
@@ -68,7 +68,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const isConfirmation = variant === "destructive";
   const focusFirst = (event: Event): void => {
     const input = form.current?.querySelector<HTMLElement>("input:not([hidden], [type=hidden]), select, textarea");
-    before.current = document.activeElement;
+    previousFocus.current = document.activeElement;
     // Without a field, the submit button gets focus. In a confirmation, it's Cancel, which comes first anyway.
     const target = input ?? (isConfirmation ? null : form.current?.querySelector<HTMLElement>("[type=submit]"));
     if (!target) return;
@@ -77,7 +77,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   };
   const focusBack = (event: Event): void => {
     event.preventDefault();
-    const target = props.returnFocusTo?.current ?? before.current;
+    const target = props.returnFocusTo?.current ?? previousFocus.current;
     const { activeElement: now } = document;
     // A message that took the focus in the meantime keeps it. The page and the dialog below don't.
     if (now && !now.contains(target) && !form.current?.contains(now)) return;
@@ -94,7 +94,9 @@ export function FormDialog(props: FormDialogProps): ReactElement {
         <Dialog.Content
           {...slot("dialog", "lk-dialog", props.wide && "lk-dialog-wide")}
           // A click outside doesn't close a confirmation of a destructive action.
-          {...(isConfirmation ? { role: "alertdialog", onPointerDownOutside: stay, onInteractOutside: stay } : {})}
+          {...(isConfirmation
+            ? { role: "alertdialog", onPointerDownOutside: keepOpen, onInteractOutside: keepOpen }
+            : {})}
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={focusBack}
         >
@@ -123,7 +125,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
             </div>
           </form>
           <ConfirmDialog
-            open={asking}
+            open={isAsking}
             title={texts.discardTitle}
             text={texts.discardText}
             confirm={texts.discard}
@@ -140,4 +142,4 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   );
 }
 
-const stay = (event: Event): void => event.preventDefault();
+const keepOpen = (event: Event): void => event.preventDefault();

@@ -14,7 +14,7 @@ export interface IconProps {
   readonly size?: number;
 }
 
-/** Icons that point along the text and are therefore mirrored in right-to-left pages. */
+/** Icons that point in the direction of the text, and are therefore mirrored on right-to-left pages. */
 const directional: ReadonlySet<IconName> = new Set(["arrow-left", "chevron-left", "chevron-right", "log-out"]);
 
 /** An icon. It's decoration: the text next to it, or the button's label, says what it means. */

@@ -62,24 +62,24 @@ interface Leaving {
 type Stop = () => void;
 
 function guardClose(leaving: Leaving): Stop {
-  const stay = (event: BeforeUnloadEvent): void => {
+  const interrupt = (event: BeforeUnloadEvent): void => {
     if (!leaving.current) event.preventDefault();
   };
-  addEventListener("beforeunload", stay);
-  return () => removeEventListener("beforeunload", stay);
+  addEventListener("beforeunload", interrupt);
+  return () => removeEventListener("beforeunload", interrupt);
 }
 
 /** Listens before the app's router does, which would handle the click itself. */
 function guardLinks(leaving: Leaving, ask: (leave: Leave) => void): Stop {
-  const stay = (event: MouseEvent): void => {
+  const interrupt = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
     if (leaving.current || !link || !opensHere(event, link)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     ask(() => link.click());
   };
-  addEventListener("click", stay, true);
-  return () => removeEventListener("click", stay, true);
+  addEventListener("click", interrupt, true);
+  return () => removeEventListener("click", interrupt, true);
 }
 
 function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
@@ -94,7 +94,7 @@ function opensHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
 function guardHistory(leaving: Leaving, ask: (leave: Leave) => void): Stop {
   const start = historyIndex();
   let back: number | null = null;
-  const stay = (event: Event): void => {
+  const interrupt = (event: Event): void => {
     if (leaving.current) return;
     event.stopImmediatePropagation();
     if (event.type === "hashchange") return;
@@ -109,11 +109,11 @@ function guardHistory(leaving: Leaving, ask: (leave: Leave) => void): Stop {
     back = null;
     ask(() => history.go(distance));
   };
-  addEventListener("popstate", stay, true);
-  addEventListener("hashchange", stay, true);
+  addEventListener("popstate", interrupt, true);
+  addEventListener("hashchange", interrupt, true);
   return () => {
-    removeEventListener("popstate", stay, true);
-    removeEventListener("hashchange", stay, true);
+    removeEventListener("popstate", interrupt, true);
+    removeEventListener("hashchange", interrupt, true);
   };
 }
 

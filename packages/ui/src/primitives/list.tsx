@@ -14,7 +14,7 @@ export interface ListProps<T> {
   readonly className?: string;
   /** Default: `lk-part-text`. */
   readonly loadingClassName?: string;
-  /** Renders a row, with its key. */
+  /** Renders a row. The element needs a `key`. */
   children(row: T): ReactNode;
 }
 

@@ -15,9 +15,9 @@ export interface ManagedItemProps {
   readonly name: string;
   /** Whether the name reads from left to right in every language, such as a domain. */
   readonly ltr?: boolean;
-  /** Shown after the name. Says that the item is off, for example. */
+  /** Shown after the name, for example to say that the item is off. */
   readonly badge?: ReactNode;
-  /** The line below the name. Empty ones are left out. */
+  /** The line below the name. Empty facts are skipped. */
   readonly facts: readonly ReactNode[];
   /** Shown below the facts. */
   readonly more?: ReactNode;

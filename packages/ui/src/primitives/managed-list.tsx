@@ -54,7 +54,7 @@ interface Result<T> {
 export interface ListDialog<Dialog> {
   /** The dialog that's open. */
   readonly open: Dialog | null;
-  /** Opens another dialog, or closes it with `null`. */
+  /** Opens a dialog in place of the current one, or closes it with `null`. */
   show(dialog: Dialog | null): void;
   /** Closes the dialog, says what was done, and reads the list again. */
   finish(text: string): void;

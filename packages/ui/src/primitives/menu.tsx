@@ -11,7 +11,9 @@ import { Icon, type IconName } from "./icons.tsx";
 export interface MenuProps {
   /** The button that opens the menu. */
   readonly trigger: ReactNode;
-  /** The calls of its items. If the server turned off all, nothing is rendered. Omit it if an item has no call. */
+  /**
+   * The calls of its items. If the server turned off all of them, nothing is rendered. Omit it if an item has no call.
+   */
   readonly paths?: readonly CallPaths[] | undefined;
   readonly children: ReactNode;
 }

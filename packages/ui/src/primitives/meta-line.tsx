@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 
 /** Props for `MetaLine`. */
 export interface MetaLineProps {
-  /** Empty ones are left out. */
+  /** Empty facts are skipped. */
   readonly facts: readonly ReactNode[];
 }
 
@@ -15,7 +15,7 @@ export function MetaLine({ facts }: MetaLineProps): ReactElement {
       {facts
         .filter((fact) => fact !== "" && fact !== null && fact !== undefined && fact !== false)
         .map((fact, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no identity of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no ids
           <span key={at}>{fact}</span>
         ))}
     </p>

@@ -21,13 +21,13 @@ export interface NewCodesDialogProps {
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Maps error codes to input names. */
   readonly fieldByErrorCode?: Readonly<Record<string, string>>;
-  /** Code of an error that a retry can't change. After it, the dialog can only be closed. */
+  /** Code of an error that a retry can't fix. The dialog can then only be closed. */
   readonly finalErrorCode?: string;
   /** The inputs before the change. Receives the errors by input name. */
   fields?(errors: Readonly<Record<string, string>>): ReactNode;
   /** Replaces the codes. Receives the form's values. */
   generate(values: FormData): Promise<NewCodes>;
-  /** Runs after the change. */
+  /** Runs once the codes are replaced. */
   onChanged(): void;
   onClose(): void;
 }

@@ -1,4 +1,4 @@
-/** Says that the browser is offline, in the first component of the page. */
+/** Says that the browser is offline, in the first component on the page. */
 
 import {
   type Context,
@@ -30,8 +30,8 @@ const ScreensContext: Context<Screens> = createContext<Screens>({ first: null, e
 export function OfflineProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [ids, setIds] = useState<readonly string[]>([]);
   const enter = useCallback((id: string) => {
-    setIds((before) => [...before, id]);
-    return () => setIds((before) => before.filter((one) => one !== id));
+    setIds((previous) => [...previous, id]);
+    return () => setIds((previous) => previous.filter((other) => other !== id));
   }, []);
   const first = ids[0] ?? null;
   const screens = useMemo(() => ({ first, enter }), [first, enter]);

@@ -1,4 +1,4 @@
-/** Settings as rows with an Edit button. One row of a screen is open at a time. */
+/** Settings as rows with an Edit button. Only one row on a screen is open at a time. */
 
 import {
   type Context,
@@ -49,7 +49,7 @@ export interface RowProps {
   readonly value: ReactNode;
   /** A line below the value. */
   readonly hint?: ReactNode;
-  /** Buttons below the hint, for acting on what it says. */
+  /** Buttons below the hint that act on what it says. */
   readonly hintActions?: ReactNode;
   /** Why the last change of this row failed. */
   readonly error?: ErrorAlertProps["error"];
@@ -77,7 +77,7 @@ interface OpenRow {
 
 const OpenRowContext: Context<OpenRow | null> = createContext<OpenRow | null>(null);
 
-/** Wrap it around all rows of a screen, so that opening one closes the other. */
+/** Wrap it around all rows on a screen, so that opening one row closes the others. */
 export function RowGroup({ children }: { readonly children: ReactNode }): ReactElement {
   const [id, setId] = useState<string | null>(null);
   const value = useMemo(() => ({ id, setId }), [id]);
@@ -94,12 +94,12 @@ export function Row(props: RowProps): ReactElement {
   const { label, icon, value, hint, error, actions, inline, dialog } = props;
   const { texts } = useAuthUi();
   const slot = useSlots();
-  const own = useState<string | null>(null);
+  const localState = useState<string | null>(null);
   const group = useContext(OpenRowContext);
   const id = useId();
   const ownButton = useRef<HTMLButtonElement>(null);
   const button = props.editRef ?? ownButton;
-  const [openId, setOpenId] = group ? [group.id, group.setId] : own;
+  const [openId, setOpenId] = group ? [group.id, group.setId] : localState;
   const [isSaved, setSaved] = useState(false);
   const isOpen = openId === id;
   // An open dialog stays, even if its call just changed what the row offers. It still has to say what happened.

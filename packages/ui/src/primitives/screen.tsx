@@ -18,7 +18,7 @@ export interface ScreenProps {
 
 const InScreen: Context<boolean> = createContext(false);
 
-/** Wrap each component's content in it. Inside of another screen, it only applies the appearance. */
+/** Wrap each component's content in it. Inside another screen, it only applies the appearance. */
 export function Screen({ appearance, children, ...props }: ScreenProps): ReactNode {
   const isNested = useContext(InScreen);
   const content = isNested ? children : <Root {...props}>{children}</Root>;

@@ -18,12 +18,12 @@ const debounce = 250;
 /** A search input. Enter searches immediately. */
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps): ReactElement {
   const [typed, setTyped] = useState(value);
-  const ask = useRef(onSearch);
-  ask.current = onSearch;
+  const latestSearch = useRef(onSearch);
+  latestSearch.current = onSearch;
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => ask.current(typed.trim()), debounce);
+    const timer = setTimeout(() => latestSearch.current(typed.trim()), debounce);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return (

@@ -14,7 +14,7 @@ export interface SecretDialogProps {
   onClose(): void;
 }
 
-/** Shows new values to copy. It closes with its button only, because the secret can't be shown again. */
+/** Shows new values to copy. Only its button closes it right away, because the secret can't be shown again. */
 export function SecretDialog({ title, text, done, values, returnFocusTo, onClose }: SecretDialogProps): ReactElement {
   // A click outside or Escape asks first, as after an edit.
   const [isDone, setDone] = useState(false);

@@ -23,7 +23,7 @@ import { useHiddenEnds } from "./use-hidden-ends.ts";
 /** Props for `Section`. */
 export interface SectionProps {
   readonly title: string;
-  /** Shown next to the title, such as how many there are. */
+  /** Shown next to the title, such as the number of items. */
   readonly count?: string | undefined;
   readonly text?: string | undefined;
   /** Buttons at the end of the heading. */
@@ -42,9 +42,9 @@ export function Section(props: SectionProps): ReactElement {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   // Only on mount: later, focus is where the user moved it.
-  const isWanted = useRef(focusOnMount);
+  const shouldFocus = useRef(focusOnMount);
   useFocusEffect(() => {
-    if (isWanted.current) heading.current?.focus();
+    if (shouldFocus.current) heading.current?.focus();
   }, []);
   return (
     <section {...slot("section", "lk-section")} aria-labelledby={id}>
@@ -97,7 +97,7 @@ export function RowsGroup({ title, text, actions, children }: RowsGroupProps): R
   );
 }
 
-/** A link of the navigation. */
+/** A link in the navigation. */
 export interface NavItem {
   readonly id: string;
   readonly title: string;
@@ -149,7 +149,8 @@ export function SectionNav({ label, items, current }: SectionNavProps): ReactEle
           return (
             <li key={id} data-lk="navItem">
               {href.startsWith("#") || id === current ? (
-                // No element has the fragment's id, or browsers would move focus there from the section's heading.
+                // No element may have the fragment's id. Otherwise, browsers would move focus from the section's
+                // heading to it.
                 <a
                   href={href}
                   className={className}
@@ -209,9 +210,9 @@ export function SettingsLayout(props: SettingsLayoutProps): ReactElement {
 function SettingsFrame({ title, nav, className, focusIfLost, children }: SettingsLayoutProps): ReactElement {
   const { navigation = "side" } = useAppearance();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isWanted = useRef(focusIfLost);
+  const shouldFocus = useRef(focusIfLost);
   useFocusEffect(() => {
-    if (isWanted.current && document.activeElement === document.body) heading.current?.focus();
+    if (shouldFocus.current && document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (
     <div className={classNames("lk-settings", navigation === "side" && "lk-settings-side", className)}>

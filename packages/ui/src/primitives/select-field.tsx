@@ -30,8 +30,8 @@ export function SelectField(props: SelectFieldProps): ReactElement {
   const { label, hideLabel = false, plain = false, options, hint, error, className, id, onChange, ...select } = props;
   const { element, onChosen } = useLateOptions(options, select.defaultValue);
   const slot = useSlots();
-  const own = useId();
-  const selectId = id ?? own;
+  const generatedId = useId();
+  const selectId = id ?? generatedId;
   return (
     <div {...slot("field", "lk-field", className)}>
       <label {...slot("label", hideLabel ? "lk-hidden" : "lk-label")} htmlFor={selectId}>
@@ -75,20 +75,20 @@ interface LateOptions {
  */
 function useLateOptions(options: readonly SelectOption[], preselected: SelectFieldProps["defaultValue"]): LateOptions {
   const element = useRef<HTMLSelectElement>(null);
-  const isChosen = useRef(false);
+  const hasChosen = useRef(false);
   const hasDefault = options.some(({ value }) => value === preselected);
   useLayoutEffect(() => {
     const select = element.current;
     if (!hasDefault || !select) return;
-    const value = isChosen.current ? select.value : String(preselected);
+    const value = hasChosen.current ? select.value : String(preselected);
     // Forms compare the value with this to find out whether the user changed it. It also selects the option.
-    for (const one of select.options) one.toggleAttribute("selected", one.value === preselected);
+    for (const option of select.options) option.toggleAttribute("selected", option.value === preselected);
     select.value = value;
   }, [hasDefault, preselected]);
   return {
     element,
     onChosen: () => {
-      isChosen.current = true;
+      hasChosen.current = true;
     },
   };
 }

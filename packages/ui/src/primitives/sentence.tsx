@@ -1,4 +1,4 @@
-/** A text with elements in its placeholders, such as a name that keeps its own direction. */
+/** Text with elements in place of its placeholders, such as a name that keeps its own direction. */
 
 import { Fragment, type ReactElement, type ReactNode } from "react";
 

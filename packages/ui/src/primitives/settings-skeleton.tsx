@@ -1,4 +1,4 @@
-/** The skeleton of a settings page, for the time before the user is known. */
+/** The skeleton of a settings page, shown until the user is known. */
 
 import type { ReactElement, ReactNode } from "react";
 import { type Appearance, useAppearance } from "../provider/appearance.tsx";

@@ -16,7 +16,9 @@ export function submitWithKeys(event: KeyboardEvent<HTMLElement>): void {
   if (!form) return;
   event.preventDefault();
   // Submits by clicking the button, which does nothing while it's busy or blocked.
-  const button = [...form.elements].find((one) => one instanceof HTMLButtonElement && one.type === "submit");
+  const button = [...form.elements].find(
+    (element) => element instanceof HTMLButtonElement && element.type === "submit",
+  );
   if (button instanceof HTMLButtonElement) button.click();
   else form.requestSubmit();
 }

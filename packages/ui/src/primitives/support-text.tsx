@@ -17,7 +17,7 @@ export function linkSupport({ texts, supportHref }: Pick<AuthUi, "texts" | "supp
   return <Sentence text={text.replace(words, "{contactSupport}")} values={{ contactSupport: link }} />;
 }
 
-/** A text whose words "Contact support" are a link, if the app has a `supportContact`. */
+/** Text in which "Contact support" is a link, if the app has a `supportContact`. */
 export function SupportText({ text }: { readonly text: string }): ReactElement {
   return <>{linkSupport(useAuthUi(), text)}</>;
 }

@@ -41,7 +41,7 @@ export function useKeyList(keys: readonly TableKey[]): KeyList {
         {[...keys, "help" as const].map((key) => (
           <div key={key}>
             <dt>
-              {pressed(key, tableKeys.names).map((name) => (
+              {keyNames(key, tableKeys.names).map((name) => (
                 <Fragment key={name}>
                   <kbd className="lk-code">{name}</kbd>{" "}
                 </Fragment>
@@ -55,7 +55,7 @@ export function useKeyList(keys: readonly TableKey[]): KeyList {
   );
   return {
     onKeyDown: (event) => {
-      if (!isQuestion(event)) return;
+      if (!isHelpKey(event)) return;
       event.preventDefault();
       setOpen(true);
     },
@@ -64,14 +64,14 @@ export function useKeyList(keys: readonly TableKey[]): KeyList {
 }
 
 /** Whether the key should open the list. In a field, `?` is text. A row's menu or dialog isn't part of the table. */
-function isQuestion(event: KeyboardEvent<HTMLElement>): boolean {
+function isHelpKey(event: KeyboardEvent<HTMLElement>): boolean {
   const { key, target, currentTarget } = event;
   if (key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return !target.matches("select, textarea, input:not([type=checkbox], [type=radio])");
 }
 
-function pressed(key: TableKey, names: Texts["tableKeys"]["names"]): readonly string[] {
+function keyNames(key: TableKey, names: Texts["tableKeys"]["names"]): readonly string[] {
   const keys: Readonly<Record<TableKey, readonly string[]>> = {
     move: ["↑", "↓"],
     ends: [names.home, names.end],

@@ -15,8 +15,8 @@ export interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaE
 /** A text field with several lines, and its label, hint, and error. */
 export function TextAreaField({ label, hint, error, id, ...area }: TextAreaFieldProps): ReactElement {
   const slot = useSlots();
-  const own = useId();
-  const areaId = id ?? own;
+  const generatedId = useId();
+  const areaId = id ?? generatedId;
   return (
     <div {...slot("field", "lk-field")}>
       <label {...slot("label", "lk-label")} htmlFor={areaId}>

@@ -56,9 +56,9 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   const show = useCallback<ShowToast>((message) => {
     last.current++;
     const id = last.current;
-    setToasts((before) => [...before, { ...message, id }].slice(-maximum));
+    setToasts((previous) => [...previous, { ...message, id }].slice(-maximum));
   }, []);
-  const close = useCallback((id: number) => setToasts((before) => before.filter((one) => one.id !== id)), []);
+  const close = useCallback((id: number) => setToasts((previous) => previous.filter((toast) => toast.id !== id)), []);
   // Outside of the app's layout. Servers have no document.
   const [container, setContainer] = useState<HTMLElement | null>(null);
   useEffect(() => setContainer(document.body), []);

@@ -13,20 +13,20 @@ export function removeParams(names: readonly string[]): void {
 
 /**
  * Returns the query parameters as they were when the page opened, and removes the named ones from the URL.
- * @param given a query string to use instead of the page's, which then stays unchanged
+ * @param override a query string to use instead of the page's, which then stays unchanged
  * @returns `null` during server rendering and hydration, when the page's query isn't known
  */
-export function useConsumedParams(names: readonly string[], given: string | undefined): URLSearchParams | null {
-  const current = useSearchParams(given);
+export function useConsumedParams(names: readonly string[], override: string | undefined): URLSearchParams | null {
+  const current = useSearchParams(override);
   const hasAny = current !== null && names.some((name) => current.has(name));
   const text = current?.toString();
   const [kept, setKept] = useState<string | null>(null);
   const key = names.join();
   useEffect(() => {
-    if (!hasAny || given !== undefined || text === undefined) return;
+    if (!hasAny || override !== undefined || text === undefined) return;
     setKept(text);
     removeParams(key.split(","));
-  }, [hasAny, given, text, key]);
-  if (hasAny || given !== undefined) return current;
+  }, [hasAny, override, text, key]);
+  if (hasAny || override !== undefined) return current;
   return kept === null ? current : new URLSearchParams(kept);
 }

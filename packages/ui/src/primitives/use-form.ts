@@ -14,9 +14,9 @@ export interface SubmitResult {
 
 export interface FormState {
   readonly busy: boolean;
-  /** Error of the whole form. */
+  /** The message of an error that isn't about a single field. */
   readonly problem: string | null;
-  /** The last error of the call. */
+  /** The call's last error. */
   readonly error: ClientError | null;
   /** Errors by input name. */
   readonly fieldErrors: Readonly<Record<string, string>>;
@@ -85,7 +85,10 @@ export function isEdited(form: HTMLFormElement): boolean {
     if (!(field instanceof HTMLSelectElement)) return false;
     const options = [...field.options];
     // Without a marked option, the first one is the default.
-    const initial = options.some((one) => one.defaultSelected) ? options.findIndex((one) => one.defaultSelected) : 0;
+    const initial = Math.max(
+      0,
+      options.findIndex((option) => option.defaultSelected),
+    );
     return field.selectedIndex !== initial;
   });
 }

@@ -14,7 +14,7 @@ export function useHiddenEnds(
   const measure = (): void => {
     if (strip.current) setMore(hiddenEnds(strip.current));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures when the content changes, which the key says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures when the content changes, which the key stands for
   useEffect(() => {
     measure();
     addEventListener("resize", measure);
@@ -26,7 +26,7 @@ export function useHiddenEnds(
 /** Returns the ends of the strip with more to scroll to, by their place on the screen: `start` is on the left. */
 function hiddenEnds(strip: HTMLElement): string | undefined {
   const hidden = strip.scrollWidth - strip.clientWidth;
-  // In right-to-left pages, `scrollLeft` counts from the right, below zero.
+  // On right-to-left pages, `scrollLeft` counts from the right, below zero.
   const isRtl = getComputedStyle(strip).direction === "rtl";
   const left = isRtl ? hidden + strip.scrollLeft : strip.scrollLeft;
   const ends = [left > 1 ? "start" : "", left < hidden - 1 ? "end" : ""].filter(Boolean);

@@ -10,7 +10,7 @@ import { type QueryState, useQuery } from "./use-query.ts";
 watchScreens();
 
 type Answer = { readonly data: string; readonly error: null } | { readonly data: null; readonly error: ClientError };
-const good = (data: string): Answer => ({ data, error: null });
+const success = (data: string): Answer => ({ data, error: null });
 const refused = {
   data: null,
   error: { code: "FORBIDDEN", message: "", status: 403, statusText: "", details: {} },
@@ -66,7 +66,7 @@ test("no request is sent until the input is known", async () => {
   expect([text(), asked()]).toEqual(["nothing", 0]);
   show("ann");
   expect([text(), asked()]).toEqual(["pending", 1]);
-  await answer(0, good("Ann"));
+  await answer(0, success("Ann"));
   expect(text()).toBe("Ann");
 });
 
@@ -74,15 +74,15 @@ test("an outdated response is dropped", async () => {
   const { show, answer, text } = await start();
   show("ann");
   show("bob");
-  await answer(1, good("Bob"));
-  await answer(0, good("Ann"));
+  await answer(1, success("Bob"));
+  await answer(0, success("Ann"));
   expect(text()).toBe("Bob");
 });
 
 test("another item's data isn't shown while the new one loads, unless it's the same list", async () => {
   const other = await start();
   other.show("ann");
-  await other.answer(0, good("Ann"));
+  await other.answer(0, success("Ann"));
   other.show("bob");
   expect(other.text()).toBe("pending");
 });
@@ -90,10 +90,10 @@ test("another item's data isn't shown while the new one loads, unless it's the s
 test("a page stays visible until the next one has loaded", async () => {
   const pages = await start({ isSame: () => true });
   pages.show("page 1");
-  await pages.answer(0, good("First"));
+  await pages.answer(0, success("First"));
   pages.show("page 2");
   expect(pages.text()).toBe("First");
-  await pages.answer(1, good("Second"));
+  await pages.answer(1, success("Second"));
   expect(pages.text()).toBe("Second");
 });
 
@@ -103,7 +103,7 @@ test("an error keeps the current data, and a retry clears the error", async () =
   await answer(0, refused);
   expect(text()).toBe("FORBIDDEN");
   reload();
-  await answer(1, good("Ann"));
+  await answer(1, success("Ann"));
   expect(text()).toBe("Ann");
 });
 
@@ -133,7 +133,7 @@ test("no request is sent until it's known whether the server has the call", asyn
   expect([text(), asked()]).toEqual(["pending", 0]);
   letGo();
   await waitFor(() => expect(asked()).toBe(1));
-  await answer(0, good("Ann"));
+  await answer(0, success("Ann"));
   expect(text()).toBe("Ann");
 });
 

@@ -44,26 +44,26 @@ export function useQuery<T>(
   const [isPending, setPending] = useState(key !== null);
   const latest = useRef({ read, keepPrevious });
   latest.current = { read, keepPrevious };
-  const loads = useRef(0);
+  const latestLoad = useRef(0);
 
-  const load = useCallback(async (asked: string): Promise<void> => {
-    loads.current++;
-    const number = loads.current;
+  const load = useCallback(async (requestedKey: string): Promise<void> => {
+    latestLoad.current++;
+    const number = latestLoad.current;
     setPending(true);
     const result = await readWithRetries(
       () => latest.current.read(),
-      () => number === loads.current,
+      () => number === latestLoad.current,
     );
-    if (number !== loads.current) return;
+    if (number !== latestLoad.current) return;
     setPending(false);
     setError(result.error);
-    if (result.error === null) setState({ key: asked, data: result.data });
+    if (result.error === null) setState({ key: requestedKey, data: result.data });
   }, []);
   useEffect(() => {
     if (key === null) return;
     void load(key);
     return () => {
-      loads.current++;
+      latestLoad.current++;
     };
   }, [key, load]);
   const isCutOff = error?.status === 0;
@@ -93,13 +93,13 @@ const retryDelays = [300, 900];
 /** Reads again after a network or server error, which may be gone in a moment. Other errors would only repeat. */
 async function readWithRetries<T>(
   read: () => Promise<QueryResult<T>>,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<QueryResult<T>> {
   for (const delay of retryDelays) {
     const result = await read();
-    if (!result.error || !isTransient(result.error) || !isWanted()) return result;
+    if (!result.error || !isTransient(result.error) || !isCurrent()) return result;
     await new Promise((done) => setTimeout(done, delay));
-    if (!isWanted()) return result;
+    if (!isCurrent()) return result;
   }
   return read();
 }

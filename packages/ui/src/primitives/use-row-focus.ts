@@ -38,11 +38,11 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): void {
     if (!place.current || place.current.element.isConnected) return;
     // A dialog of the removed row returns focus first.
     const timer = setTimeout(() => {
-      const left = place.current;
-      if (!left || document.activeElement !== document.body) return;
+      const lost = place.current;
+      if (!lost || document.activeElement !== document.body) return;
       const rows = [...(list.current?.children ?? [])] as HTMLElement[];
-      const next = rows[Math.min(left.index, rows.length - 1)];
-      const target = next ? ([...next.querySelectorAll<HTMLElement>(controls)].at(-1) ?? next) : titleOf(left.around);
+      const next = rows[Math.min(lost.index, rows.length - 1)];
+      const target = next ? ([...next.querySelectorAll<HTMLElement>(controls)].at(-1) ?? next) : titleOf(lost.around);
       if (target && target.tabIndex < 0) target.tabIndex = -1;
       target?.focus();
     });

@@ -7,16 +7,16 @@ const changedEvent = "latchkey:search";
 
 /**
  * Returns the query parameters.
- * @param given a query string to use instead of the page's
+ * @param override a query string to use instead of the page's
  * @returns `null` during server rendering and hydration, when the page's query isn't known
  */
-export function useSearchParams(given?: string): URLSearchParams | null {
-  const own = useSyncExternalStore<string | null>(listen, read, unknown);
-  const search = given ?? own;
+export function useSearchParams(override?: string): URLSearchParams | null {
+  const pageSearch = useSyncExternalStore<string | null>(listen, read, readNothing);
+  const search = override ?? pageSearch;
   return search === null ? null : new URLSearchParams(search);
 }
 
-/** Changes single parameters without a new entry in the history. `null` and an empty text remove a parameter. */
+/** Changes single parameters without a new entry in the history. `null` and an empty string remove a parameter. */
 export function replaceSearchParams(changes: Readonly<Record<string, string | null>>): void {
   const params = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -39,4 +39,4 @@ function listen(changed: () => void): () => void {
 }
 
 const read = (): string => location.search;
-const unknown = (): null => null;
+const readNothing = (): null => null;

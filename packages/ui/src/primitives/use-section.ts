@@ -17,7 +17,7 @@ export function useSection(ids: readonly string[], base?: string): string {
   );
 }
 
-/** Returns what follows the section's id in the fragment, such as `a` for `#teams/a`. `null` without it. */
+/** Returns what follows the section's id in the fragment, such as `a` for `#teams/a`. `null` if nothing follows it. */
 export function useSubsection(): string | null {
   return useSyncExternalStore(
     listen,

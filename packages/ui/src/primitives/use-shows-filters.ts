@@ -5,8 +5,8 @@ import { useState } from "react";
 import { isDenied } from "./error-panel.tsx";
 
 /**
- * Whether a list shows its search and filters. A list that's denied, turned off, or has never had anything doesn't. Other
- * errors may depend on the search, or pass.
+ * Whether a list shows its search and filters. It doesn't if the list is denied, turned off, or has never had any rows.
+ * Other errors may depend on the search, or be temporary.
  * @param rows `null` while loading
  */
 export function useShowsFilters(

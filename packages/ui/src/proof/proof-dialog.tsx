@@ -16,9 +16,9 @@ import { OtherProofs } from "./other-proofs.tsx";
 import { ProviderProofDialog } from "./provider-proof-dialog.tsx";
 
 /** An open prompt and the call that waits for it. */
-interface PendingProof {
+interface ProofPrompt {
   readonly methods: readonly ProofMethod[];
-  resolve(proven: boolean): void;
+  resolve(isProven: boolean): void;
 }
 
 /**
@@ -28,39 +28,39 @@ interface PendingProof {
 export function ProofDialog(): ReactElement | null {
   const client = useAuthClient();
   const { texts, plugins } = useAuthUi();
-  const [question, setQuestion] = useState<PendingProof | null>(null);
+  const [prompt, setPrompt] = useState<ProofPrompt | null>(null);
   const latest = useRef({ texts, plugins });
   latest.current = { texts, plugins };
   useEffect(() => {
-    let open: PendingProof | null = null;
+    let open: ProofPrompt | null = null;
     const stop = client.$onProofNeeded(({ proof }) => {
       const methods = methodsFor(proof, latest.current.texts, latest.current.plugins);
       if (methods.length === 0) return Promise.resolve(false);
-      return new Promise<boolean>((answer) => {
-        open = { methods, resolve: answer };
-        setQuestion(open);
+      return new Promise<boolean>((resolve) => {
+        open = { methods, resolve };
+        setPrompt(open);
       });
     });
     return () => {
       stop();
       open?.resolve(false);
-      setQuestion(null);
+      setPrompt(null);
     };
   }, [client]);
-  const close = (proven: boolean): void => {
-    setQuestion(null);
-    question?.resolve(proven);
+  const close = (isProven: boolean): void => {
+    setPrompt(null);
+    prompt?.resolve(isProven);
   };
-  return question ? <OpenQuestion methods={question.methods} onAnswer={close} /> : null;
+  return prompt ? <MethodPrompt methods={prompt.methods} onDone={close} /> : null;
 }
 
-interface OpenQuestionProps {
+interface MethodPromptProps {
   readonly methods: readonly ProofMethod[];
-  onAnswer(proven: boolean): void;
+  onDone(isProven: boolean): void;
 }
 
 /** Waits until it's known which ways the user has, so that the first one shown works. */
-function OpenQuestion({ methods, onAnswer }: OpenQuestionProps): ReactElement | null {
+function MethodPrompt({ methods, onDone }: MethodPromptProps): ReactElement | null {
   const client = useAuthClient();
   const capabilities = useCapabilities() ?? null;
   const account = useAccountState();
@@ -74,24 +74,24 @@ function OpenQuestion({ methods, onAnswer }: OpenQuestionProps): ReactElement | 
   const method = available.find(({ id }) => id === chosen) ?? available[0];
   const hasNone = !account.isPending && method === undefined;
   useEffect(() => {
-    if (hasNone) onAnswer(false);
+    if (hasNone) onDone(false);
   });
   if (account.isPending || !method) return null;
   const others = (
-    <OtherProofs methods={available.filter((one) => one !== method)} onChoose={({ id }) => setChosen(id)} />
+    <OtherProofs methods={available.filter((other) => other !== method)} onChoose={({ id }) => setChosen(id)} />
   );
-  if (method.id === providerId) return <ProviderProofDialog others={others} onClose={() => onAnswer(false)} />;
-  return <MethodDialog key={method.id} method={method} user={user} others={others} onAnswer={onAnswer} />;
+  if (method.id === providerId) return <ProviderProofDialog others={others} onClose={() => onDone(false)} />;
+  return <MethodDialog key={method.id} method={method} user={user} others={others} onDone={onDone} />;
 }
 
 interface MethodDialogProps {
   readonly method: ProofMethod;
   readonly user: ProofUser;
   readonly others: ReactElement;
-  onAnswer(proven: boolean): void;
+  onDone(isProven: boolean): void;
 }
 
-function MethodDialog({ method, user, others, onAnswer }: MethodDialogProps): ReactElement {
+function MethodDialog({ method, user, others, onDone }: MethodDialogProps): ReactElement {
   const client = useAuthClient();
   const { texts } = useAuthUi();
   const [isStarted, setStarted] = useState(method.start === undefined);
@@ -105,7 +105,7 @@ function MethodDialog({ method, user, others, onAnswer }: MethodDialogProps): Re
       return result;
     }
     const result = await method.prove(client, values);
-    if (!result.error) onAnswer(true);
+    if (!result.error) onDone(true);
     return result;
   }, method.fieldByErrorCode);
   const { Fields } = method;
@@ -118,7 +118,7 @@ function MethodDialog({ method, user, others, onAnswer }: MethodDialogProps): Re
       busy={form.busy}
       problem={form.problem && form.error}
       onSubmit={form.onSubmit}
-      onClose={() => onAnswer(false)}
+      onClose={() => onDone(false)}
     >
       {start?.path ? captchas.fields : null}
       {Fields && !start ? (

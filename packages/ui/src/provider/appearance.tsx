@@ -51,7 +51,7 @@ export const slots = [
 /** A part of a component. */
 export type Slot = (typeof slots)[number];
 
-/** How components look, beyond the colors and measures of the stylesheet. */
+/** How components look, apart from the stylesheet's colors and sizes. */
 export interface Appearance {
   /** Frame of the sign-in pages. `split` fills the other half with `brandPanel`. Default: `card`. */
   readonly layout?: "card" | "plain" | "split" | undefined;
@@ -98,12 +98,12 @@ export function AppearanceProvider({ appearance, children }: AppearanceProviderP
 /** The inner settings take precedence. Class names for the same part are joined. */
 export function mergeAppearance(outer: Appearance, inner: Appearance | undefined): Appearance {
   if (!inner) return outer;
-  const given = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
+  const overrides = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
   const both = slots.flatMap((slot) => {
     const names = [outer.classNames?.[slot], inner.classNames?.[slot]].filter(Boolean);
     return names.length === 0 ? [] : [[slot, names.join(" ")]];
   });
-  return { ...outer, ...given, classNames: Object.fromEntries(both) };
+  return { ...outer, ...overrides, classNames: Object.fromEntries(both) };
 }
 
 /** TypeScript rejects a misspelled part. This is for apps without TypeScript. */
@@ -115,7 +115,7 @@ function warnAboutSlots(appearance: Appearance | undefined): void {
   }
 }
 
-/** The attributes of an element that is a part. */
+/** Attributes that mark an element as a part. */
 export interface SlotProps {
   readonly className: string;
   readonly "data-lk": string;
@@ -132,7 +132,7 @@ export function useSlots(): GetSlotProps {
   const names = useAppearance().classNames;
   return (slot, ...classNames) => {
     const all: readonly Slot[] = typeof slot === "string" ? [slot] : slot;
-    const given = all.map((one) => names?.[one]);
-    return { className: [...classNames, ...given].filter(Boolean).join(" "), "data-lk": all.join(" ") };
+    const appClassNames = all.map((part) => names?.[part]);
+    return { className: [...classNames, ...appClassNames].filter(Boolean).join(" "), "data-lk": all.join(" ") };
   };
 }

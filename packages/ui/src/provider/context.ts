@@ -8,6 +8,6 @@ export const UiContext: Context<AuthUi | null> = createContext<AuthUi | null>(nu
 /** @throws {Error} if there is no `AuthUiProvider` around the component */
 export function useAuthUi(): AuthUi {
   const ui = useContext(UiContext);
-  if (!ui) throw new Error("Screens of @latchkey/ui need an <AuthUiProvider client={client}> around them.");
+  if (!ui) throw new Error("Wrap components from @latchkey/ui in <AuthUiProvider client={client}>.");
   return ui;
 }

@@ -2,7 +2,7 @@
 
 /** The destination of a sign-in. */
 export interface Redirect {
-  /** The destination that the app or the link asks for, checked. `null` without one. */
+  /** The checked destination that the app or the link requested. `null` if there's none. */
   readonly requested: string | null;
   /** The requested destination, or the home path. */
   readonly destination: string;

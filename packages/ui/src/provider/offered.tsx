@@ -1,4 +1,4 @@
-/** Leaves out controls whose calls the server has turned off. */
+/** Hides controls whose calls the server has turned off. */
 
 import type { ReactElement } from "react";
 import type { CallPaths } from "./call-paths.ts";
@@ -24,7 +24,7 @@ export interface OfferedAnyProps {
   readonly children: ReactElement;
 }
 
-/** Leaves out a control if the server has turned off all of its calls. */
+/** Renders a control unless the server has turned off all of its calls. */
 export function OfferedAny({ paths, children }: OfferedAnyProps): ReactElement | null {
   const canCall = useCanCall();
   return paths.every((path) => canCall(path) === false) ? null : children;

@@ -24,6 +24,6 @@ export function PageMemoryProvider({ children }: { readonly children: ReactNode 
 /** Returns the memory. Changes to it don't render anything again. */
 export function usePageMemory(): PageMemory {
   const memory = useContext(MemoryContext);
-  if (!memory) throw new Error("Components of @latchkey/ui need an <AuthUiProvider client={client}> around them.");
+  if (!memory) throw new Error("Wrap components from @latchkey/ui in <AuthUiProvider client={client}>.");
   return memory;
 }

@@ -3,11 +3,11 @@
 import { createElement, type ReactElement, useState } from "react";
 import { useAuthUi } from "./context.ts";
 import { MissingSetup } from "./setup-boundary.tsx";
-import type { EmailOwner, EntrancePage, SignInMethod } from "./sign-in-method.ts";
+import type { EmailOwner, MethodPage, SignInMethod } from "./sign-in-method.ts";
 import type { FormExtension, UiPlugin } from "./types.ts";
 import { useCapabilities } from "./use-capabilities.ts";
 
-/** Returns the UI plugins whose counterpart the server has. */
+/** Returns the UI plugins whose server plugin is installed. */
 export function useAvailablePlugins(): readonly UiPlugin[] {
   const { plugins } = useAuthUi();
   const capabilities = useCapabilities();
@@ -15,7 +15,7 @@ export function useAvailablePlugins(): readonly UiPlugin[] {
 }
 
 /** Returns the methods of plugins that the server offers on a page, in the app's order. */
-export function useSignInMethods(page: EntrancePage): readonly SignInMethod[] {
+export function useSignInMethods(page: MethodPage): readonly SignInMethod[] {
   const { plugins } = useAuthUi();
   const capabilities = useCapabilities();
   if (!capabilities) return [];
@@ -24,7 +24,7 @@ export function useSignInMethods(page: EntrancePage): readonly SignInMethod[] {
   );
 }
 
-/** Returns the plugin part that takes over sign-in for some emails. */
+/** Returns the part of a plugin that takes over sign-in for some emails. */
 export function useEmailOwner(): EmailOwner | undefined {
   return useAvailablePlugins().find((plugin) => plugin.emailOwner)?.emailOwner;
 }
@@ -68,7 +68,7 @@ export function useFormCaptchas(...paths: readonly string[]): FormCaptchas {
   return {
     fields: challenges.map(({ id, Fields }) => createElement(Fields, { key: `${id}-${attempts}` })),
     consume(values) {
-      setAttempts((before) => before + 1);
+      setAttempts((previous) => previous + 1);
       return { headers: Object.assign({}, ...challenges.map(({ getHeaders }) => getHeaders(values))) };
     },
   };
@@ -78,12 +78,12 @@ export function useFormCaptchas(...paths: readonly string[]): FormCaptchas {
  * Returns a plugin's settings, for its own components.
  * @throws {MissingSetup} if the provider's `plugins` doesn't include it
  */
-export function useUiPlugin<P extends UiPlugin>(id: P["id"], maker: string): P {
+export function useUiPlugin<P extends UiPlugin>(id: P["id"], factory: string): P {
   const plugin = useAuthUi().plugins.find((one) => one.id === id);
   if (!plugin) {
     throw new MissingSetup(
-      `This component needs ${maker} in <AuthUiProvider plugins={[…]}>.`,
-      `import { ${maker.slice(0, -2)} } from "@latchkey/ui/${id}";`,
+      `This component needs ${factory} in <AuthUiProvider plugins={[…]}>.`,
+      `import { ${factory.slice(0, -2)} } from "@latchkey/ui/${id}";`,
     );
   }
   return plugin as P;

@@ -159,7 +159,7 @@ test("with a session from the server, nothing is pending and no request is sent"
 
 test("a component without a provider throws an error that names the provider", () => {
   expect(() => render(<ConfirmDialog trigger="" title="" text="" confirm="" onConfirm={() => {}} />)).toThrow(
-    "Screens of @latchkey/ui need an <AuthUiProvider client={client}> around them.",
+    "Wrap components from @latchkey/ui in <AuthUiProvider client={client}>.",
   );
 });
 

@@ -98,13 +98,13 @@ export function AuthUiProvider({
   providers,
   locale,
   texts: overrides,
-  plugins: givenPlugins = none,
+  plugins: untranslatedPlugins = noPlugins,
   appearance,
   uploadImage,
   supportContact,
   children,
 }: AuthUiProviderProps): ReactElement {
-  const plugins = useMemo(() => localizePlugins(givenPlugins, locale), [givenPlugins, locale]);
+  const plugins = useMemo(() => localizePlugins(untranslatedPlugins, locale), [untranslatedPlugins, locale]);
   const ui = useMemo<AuthUi>(() => {
     const texts = overrideTexts(locale?.texts ?? en, overrides);
     const providerChoices = checkChoices(providers);
@@ -152,7 +152,7 @@ export function AuthUiProvider({
   );
 }
 
-const none: readonly UiPlugin[] = [];
+const noPlugins: readonly UiPlugin[] = [];
 
 function localizePlugins(plugins: readonly UiPlugin[], locale: UiLocale | undefined): readonly UiPlugin[] {
   return plugins.map((plugin) => {

@@ -8,7 +8,7 @@ import type { AuthUi, Redirect, SignInRequest } from "./types.ts";
 /** Name of the query parameter. */
 export const redirectParam = "redirectTo";
 
-/** Parameters that the server adds to the page that it returns to. They aren't part of a destination. */
+/** Parameters that the server adds to the URL that it redirects back to. They aren't part of a destination. */
 export const callbackParams: readonly string[] = ["error", "error_description", "twoFactorRedirect"];
 
 /** The server accepts links of up to 2048 characters, and the destination becomes part of a link. */
@@ -74,8 +74,8 @@ export function currentPath(): string | null {
 /** Adds a destination to a path or URL. Returns it unchanged for `null`, or if the result would be too long. */
 export function withRedirect(path: string, destination: string | null): string {
   if (destination === null) return path;
-  const [, before = "", hash = ""] = /^([^#]*)(.*)$/s.exec(path) ?? [];
-  const [base = "", query = ""] = before.split("?", 2);
+  const [, beforeHash = "", hash = ""] = /^([^#]*)(.*)$/s.exec(path) ?? [];
+  const [base = "", query = ""] = beforeHash.split("?", 2);
   const params = new URLSearchParams(query);
   params.set(redirectParam, destination);
   const result = `${base}?${params}${hash}`;
@@ -95,7 +95,7 @@ export function useRedirect({ search, redirectTo }: UseRedirectOptions = {}): Re
   const { paths, navigate, plugins } = useAuthUi();
   const query = useSearchParams(search);
   const found = safeRedirect(redirectTo ?? query?.get(redirectParam) ?? signInRequestOf(plugins, query)?.destination);
-  // A form can remove the query from the URL before it's sent, and a router can forget it.
+  // A form can remove the query from the URL before the user submits it, and a router can drop it.
   const kept = useRef(found);
   if (found !== null) kept.current = found;
   const requested = leadsBack(kept.current, paths.signIn, paths.signUp) ? null : kept.current;
@@ -114,7 +114,7 @@ export function useSignInRequest(search?: string): SignInRequest | null {
   return signInRequestOf(plugins, useSearchParams(search));
 }
 
-/** Returns what a plugin says that a sign-in page was opened for. */
+/** Returns the first plugin's request that a sign-in page was opened for. */
 function signInRequestOf(plugins: AuthUi["plugins"], params: URLSearchParams | null): SignInRequest | null {
   if (params === null) return null;
   for (const plugin of plugins) {
@@ -124,7 +124,7 @@ function signInRequestOf(plugins: AuthUi["plugins"], params: URLSearchParams | n
   return null;
 }
 
-/** Whether the destination is a page that asks for the sign-in again. */
+/** Whether the destination is one of these sign-in pages, where the user would have to sign in again. */
 function leadsBack(destination: string | null, ...pages: readonly string[]): boolean {
   const path = destination?.split(/[?#]/, 1)[0];
   return path !== undefined && pages.some((page) => page.split(/[?#]/, 1)[0] === path);

@@ -19,7 +19,7 @@ interface State {
   readonly error: unknown;
 }
 
-/** In development, shows what's missing in place of the component. In production, leaves the component out. */
+/** In development, shows what's missing in place of the component. In production, renders nothing. */
 export class SetupBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null };
 

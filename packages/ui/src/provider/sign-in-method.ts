@@ -8,7 +8,7 @@ import type { Appearance } from "./appearance.tsx";
 import type { Redirect } from "./destination.ts";
 
 /** The page that a method is on. */
-export type EntrancePage = "sign-in" | "sign-up";
+export type MethodPage = "sign-in" | "sign-up";
 
 /** A method that a UI plugin adds. It has a `Button`, a `Step`, or an `email` part. */
 export interface SignInMethod {
@@ -16,25 +16,25 @@ export interface SignInMethod {
   readonly id: string;
   readonly icon: IconName;
   /** Label of its button, by page. */
-  readonly labels: Readonly<Record<EntrancePage, string>>;
+  readonly labels: Readonly<Record<MethodPage, string>>;
   /** Whether the server offers the method on this page. */
-  isOffered(capabilities: Capabilities, page: EntrancePage): boolean;
+  isOffered(capabilities: Capabilities, page: MethodPage): boolean;
   /** Token for the `autocomplete` attribute of the email field, such as `webauthn`. */
   readonly autoComplete?: string;
   /** Replaces the button, for a method that signs in when it's pressed. */
   readonly Button?: ComponentType<MethodButtonProps>;
   /** Replaces the page when the button is pressed. */
   readonly Step?: ComponentType<MethodStepProps>;
-  /** Starts with an email, which pages without a password ask for right away. */
+  /** For a method that starts with an email. Pages without a password ask for the email right away. */
   readonly email?: EmailMethod;
 }
 
 /** Props of every part of a method. */
 export interface MethodProps {
-  readonly page: EntrancePage;
+  readonly page: MethodPage;
   readonly redirect: Redirect;
   /** Finishes with the response of a call that signs in, which can ask for a second factor. */
-  onAnswer(answer: object): void;
+  onResponse(response: object): void;
 }
 
 /** Props of a method's own button. */
@@ -43,7 +43,7 @@ export interface MethodButtonProps extends MethodProps {
   readonly variant: "primary" | "secondary";
   readonly label: ReactNode;
   readonly icon: ReactNode;
-  /** Runs when the button is pressed, and removes earlier errors of the page. */
+  /** Runs when the button is pressed, and clears the page's earlier errors. */
   onTry(): void;
 }
 
@@ -67,8 +67,8 @@ export interface MethodFrame {
 export interface EmailMethod {
   /** Path of the call, which a captcha can protect. */
   readonly path: string;
-  /** Whether the app's fields of the sign-up form can be sent along. */
-  readonly takesFields: boolean;
+  /** Whether the call accepts the sign-up form's custom fields. */
+  readonly acceptsFields: boolean;
   /** Sends the email. */
   send(client: AnyReactClient, values: EmailStartValues, options: EmailStartOptions): Promise<EmailStartResult>;
   /** Shown once the email is sent. */
@@ -80,9 +80,9 @@ export interface EmailStartValues {
   readonly email: string;
   /** The name of a new user. Only on the sign-up page. */
   readonly name: string;
-  /** The app's fields of a new user. */
+  /** The new user's custom fields. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Where links continue. */
+  /** Where the link in the email leads. */
   readonly redirect: Redirect;
   /** Path of the sign-in page, for links that fail. */
   readonly signIn: string;
@@ -97,7 +97,7 @@ export interface EmailStartOptions {
 export interface EmailOwner {
   /** Whether users with this email can only sign in this way. Called after the email step. */
   owns(client: AnyReactClient, email: string): Promise<boolean>;
-  /** Error codes of a sign-in with a password that mean the same. */
+  /** Error codes that a password sign-in returns for such an email. */
   readonly codes: readonly string[];
   /** Id of the plugin's sign-in method. Its button isn't shown next to `Continue`, which has the same label. */
   readonly methodId: string;
@@ -109,7 +109,7 @@ export interface EmailOwner {
 export interface EmailOwnerProps {
   readonly email: string;
   readonly redirect: Redirect;
-  /** Whether the page has already said why. */
+  /** Whether the page already explained why the user can't use a password. */
   readonly isKnown?: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface SecondFactorFormProps {
 export interface SignInTopProps {
   readonly redirect: Redirect;
   /** Finishes with the response of a call that signs in. */
-  onAnswer(answer: object): void;
+  onResponse(response: object): void;
   onSignedIn(): void;
 }
 
@@ -164,7 +164,7 @@ export interface AfterPasswordProps {
 
 /** Props of a plugin's sign-out items. */
 export interface SignOutItemsProps {
-  /** Ends the session as the user menu's own item does. */
+  /** Ends the session like the user menu's built-in item. */
   onSignOut(event: Event): void;
   /** Shows why signing out failed. */
   onProblem(problem: string): void;

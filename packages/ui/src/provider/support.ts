@@ -9,7 +9,7 @@ import { isEmail } from "../primitives/email-list-field.tsx";
 export function supportLink(contact: string | undefined): string | null {
   if (contact === undefined) return null;
   if (isWebUrl(contact)) return contact;
-  // With a colon or slash, it's a URL of another scheme, such as `mailto:help@example.com`.
+  // With a colon or slash, it's a URL with another scheme, such as `mailto:help@example.com`.
   if (isEmail(contact) && !/[:/]/.test(contact)) return `mailto:${encodeURIComponent(contact).replace("%40", "@")}`;
   throw new Error(
     `AuthUiProvider: supportContact is "${contact}". Set it to an email address or to a URL that starts with https:// or http://.`,

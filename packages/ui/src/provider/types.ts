@@ -84,11 +84,11 @@ export interface UiPlugin {
   localize?(texts: object): UiPlugin;
   /** Error messages by error code. The app's texts take precedence. */
   readonly errors?: Readonly<Record<string, string>>;
-  /** Another identifier to sign in with, in addition to the email. */
+  /** An identifier to sign in with, in addition to the email. */
   readonly identifier?: Identifier;
   /** Additional fields of the sign-up form. */
   readonly signUp?: FormExtension;
-  /** Further ways to sign in and sign up. */
+  /** Additional ways to sign in and sign up. */
   readonly signInMethods?: readonly SignInMethod[];
   /** Takes over sign-in for some emails. */
   readonly emailOwner?: EmailOwner;
@@ -96,7 +96,7 @@ export interface UiPlugin {
   readonly SignInTop?: ComponentType<SignInTopProps>;
   /** Shown after a sign-in with a password, until it calls `onDone`. */
   readonly AfterPassword?: ComponentType<AfterPasswordProps>;
-  /** A further factor for the second step of a sign-in. */
+  /** An additional factor for the second step of a sign-in. */
   readonly secondFactor?: SecondFactor;
   /** A captcha for forms that bots target, such as sign-in, sign-up, and forgot password. */
   readonly captcha?: FormCaptcha;
@@ -118,14 +118,17 @@ export interface UiPlugin {
   readonly GlobalElements?: ComponentType;
   /** Pages that `Auth` shows, such as the one for the second factor. */
   readonly authPages?: readonly PluginAuthPage[];
-  /** Returns what a sign-in page was opened for, from its query, such as another app's request. `null` if nothing. */
+  /**
+   * Returns what a sign-in page was opened for, from its query, such as another app's request. `null` if there's no
+   * request.
+   */
   readSignInRequest?(params: URLSearchParams): SignInRequest | null;
   /**
    * Handles a sign-in response without a session.
    * @param redirect where the user goes after the sign-in. Carry it to the plugin's page.
    * @returns whether the plugin handles it
    */
-  onChallenge?(answer: Readonly<Record<string, unknown>>, ui: AuthUi, redirect: Redirect): boolean;
+  onChallenge?(response: Readonly<Record<string, unknown>>, ui: AuthUi, redirect: Redirect): boolean;
 }
 
 /** What a sign-in page was opened for. */
@@ -168,7 +171,7 @@ export interface SessionMarkProps {
   readonly isCurrent: boolean;
   /** Names the session's device, such as "Firefox on Linux". */
   readonly device: string;
-  /** Shows why an action of the mark failed, across the row. `null` removes it. */
+  /** Shows why the mark's action failed, across the full width of the row. `null` removes the message. */
   onError?(text: string | null): void;
 }
 

@@ -2,12 +2,12 @@
 
 import { type Context, createContext, useContext } from "react";
 
-/** What a picture is of. */
+/** What a picture shows. */
 export type ImageKind = "user" | "organization";
 
 /**
  * Stores a picture and resolves to its URL. The file is a square of 512 pixels, encoded by the browser. Check it on the
- * server anyway, because a request can come from anywhere.
+ * server anyway, because anyone can send a request.
  */
 export type UploadImage = (
   file: File,

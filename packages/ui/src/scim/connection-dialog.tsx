@@ -19,7 +19,7 @@ export interface ConnectionDialogProps {
   /** The directory to edit. `null` connects a new one. */
   readonly connection: ScimConnection | null;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
-  /** Gets the URL and the token, which can't be read again. */
+  /** Receives the URL and the token, which can't be read again. */
   onCreated(created: { readonly baseURL: string; readonly token: string }): void;
   onSaved(): void;
   onClose(): void;

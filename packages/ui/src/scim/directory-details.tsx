@@ -14,7 +14,7 @@ import { useScimUi } from "./ui.ts";
 export interface DirectoryDetailsProps {
   /** `null` if the panel is closed. */
   readonly connection: ScimConnectionWithTokens | null;
-  /** Decides which roles groups can get. `null` only shows the groups. */
+  /** Decides which roles groups can get. If it's `null`, groups are read-only. */
   readonly membership: Membership | null;
   readonly canUpdate: boolean;
   /** Whether a token is being created. */

@@ -26,7 +26,7 @@ export interface DirectoryListProps {
    * Decides which roles directories can assign. `null` for a list with several organizations, which can't be edited.
    */
   readonly membership: Membership | null;
-  /** Whether no more can be connected. */
+  /** Whether the organization can't connect more directories. */
   readonly isFull?: boolean;
   /** Title of the empty list, and the next step. */
   readonly none: string;
@@ -70,7 +70,7 @@ export function DirectoryList(props: DirectoryListProps): ReactElement {
       ({ token }) => reveal({ baseURL, token }),
     );
   const act = (action: ConnectionAction, id: string): void => {
-    const tokenless = connections?.find((one) => one.id === id && one.tokens.length === 0);
+    const tokenless = connections?.find((connection) => connection.id === id && connection.tokens.length === 0);
     if (action === "on" || action === "off") void turn(id, action === "on");
     else if (action === "replace" && tokenless) void replace(tokenless);
     else show({ kind: action, id });
@@ -102,15 +102,15 @@ export function DirectoryList(props: DirectoryListProps): ReactElement {
           none={none}
           noneText={membership === null || create ? noneText : undefined}
         >
-          {(one) => (
+          {(connection) => (
             <ConnectionItem
-              key={one.id}
-              connection={one}
+              key={connection.id}
+              connection={connection}
               can={can}
               canEdit={membership !== null}
-              owner={ownerOf?.(one)}
-              problem={dialog.rowProblemOf(one.id)}
-              onAction={(action) => act(action, one.id)}
+              owner={ownerOf?.(connection)}
+              problem={dialog.rowProblemOf(connection.id)}
+              onAction={(action) => act(action, connection.id)}
             />
           )}
         </ManagedList>,

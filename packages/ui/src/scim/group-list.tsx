@@ -22,7 +22,7 @@ import { useScimClient, useScimUi } from "./ui.ts";
 /** Props for `GroupList`. */
 export interface GroupListProps {
   readonly connectionId: string;
-  /** Decides which roles the groups can get. `null` only shows the groups. */
+  /** Decides which roles the groups can get. If it's `null`, groups are read-only. */
   readonly membership: Membership | null;
 }
 

@@ -63,7 +63,7 @@ export function DeviceRow(props: DeviceRowProps): ReactElement {
       </span>
       <div className="lk-list-text">
         <p className="lk-device-name">
-          {/* Has the page's direction: it's a text such as "Firefox on Linux", even if it starts with a Latin name. */}
+          {/* Has the page's direction, because it can start with a Latin name: "Firefox on Linux". */}
           <span className="lk-list-title">{name}</span>
           {badge === undefined ? null : <Badge>{badge}</Badge>}
           {warning === undefined ? null : <Badge tone="warning">{warning}</Badge>}

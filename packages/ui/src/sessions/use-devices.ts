@@ -3,7 +3,7 @@
 import { type ClientError, useAuthClient } from "@latchkey/react";
 import { useEffect, useRef } from "react";
 import { useQuery } from "../primitives/use-query.ts";
-import { type EarlyRemoval, useEarlyRemoval } from "./use-early-removal.ts";
+import { type OptimisticRemoval, useOptimisticRemoval } from "./use-optimistic-removal.ts";
 
 /** A session from the list. */
 export interface ListedSession {
@@ -26,7 +26,7 @@ export interface DevicesState {
   /** Why they couldn't be loaded. */
   readonly error: ClientError | null;
   /** Why a session couldn't be signed out, by token. */
-  readonly problemOf: EarlyRemoval["problemOf"];
+  readonly problemOf: OptimisticRemoval["problemOf"];
   reload(): Promise<void>;
   /** Removes the session from the list right away. If the call fails, the session reappears with the error. */
   revoke(token: string): Promise<boolean>;
@@ -39,10 +39,10 @@ const signedOut: ClientError = { code: "UNAUTHORIZED", message: "", status: 401,
 /** Waits until the current session is known, so that the user doesn't end it by mistake. */
 export function useDevices(): DevicesState {
   const client = useAuthClient();
-  const own = client.useSession();
-  const current = (own.data?.session as ListedSession | undefined)?.token;
+  const sessionState = client.useSession();
+  const current = (sessionState.data?.session as ListedSession | undefined)?.token;
   const { data, error, isOff, reload } = useQuery("/list-sessions", current ?? null, () => client.listSessions());
-  const { isRemoved, problemOf, remove } = useEarlyRemoval();
+  const { isRemoved, problemOf, remove } = useOptimisticRemoval();
   useReloadOnFocus(reload);
 
   const listed = current === undefined ? null : (data as readonly ListedSession[] | null);
@@ -51,7 +51,7 @@ export function useDevices(): DevicesState {
     sessions: shown && [...shown].sort((a, b) => Number(b.token === current) - Number(a.token === current)),
     current,
     isOff,
-    error: own.data || own.isPending ? error : (own.error ?? signedOut),
+    error: sessionState.data || sessionState.isPending ? error : (sessionState.error ?? signedOut),
     problemOf,
     reload,
     revoke: (token) => remove(token, () => client.revokeSession({ token })),

@@ -21,14 +21,14 @@ export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly
   const [entering, setEntering] = useState<string>();
   const [returning, setReturning] = useState<{ readonly key: string }>();
   /** Where `leave` moved the focus. */
-  const left = useRef<Element | null>(null);
+  const focusAfterLeave = useRef<Element | null>(null);
   useFocusEffect(() => {
     if (entering !== undefined) buttons.current.get(entering)?.focus();
   }, [entering]);
   useFocusEffect(() => {
     const { activeElement: now } = document;
     // A list with a single row was gone, and the focus with it.
-    const hasStayed = now === left.current || now === document.body;
+    const hasStayed = now === focusAfterLeave.current || now === document.body;
     if (returning && hasStayed) buttons.current.get(returning.key)?.focus();
   }, [returning]);
   return {
@@ -39,9 +39,9 @@ export function useNextFocus(list: RefObject<HTMLElement | null>, keys: readonly
     leave(key) {
       const at = keys.indexOf(key);
       const candidates = [...keys.slice(at + 1), ...keys.slice(0, Math.max(0, at)).reverse()];
-      const next = candidates.find((one) => buttons.current.has(one));
+      const next = candidates.find((candidate) => buttons.current.has(candidate));
       (next === undefined ? list.current : buttons.current.get(next))?.focus();
-      left.current = document.activeElement;
+      focusAfterLeave.current = document.activeElement;
     },
     comeBack: (key) => setReturning({ key }),
     enter: setEntering,

@@ -11,13 +11,13 @@ import { useAuthUi } from "../provider/context.ts";
 import type { Redirect } from "../provider/destination.ts";
 import { usePageMemory } from "../provider/page-memory.tsx";
 import { useFormCaptchas } from "../provider/plugin.ts";
-import type { EmailMethod, EmailStartValues, EntrancePage } from "../provider/sign-in-method.ts";
+import type { EmailMethod, EmailStartValues, MethodPage } from "../provider/sign-in-method.ts";
 import { AppFields, readAppFields } from "../sign-up/app-fields.tsx";
 
 /** Props for `EmailStart`. */
 export interface EmailStartProps {
   readonly method: EmailMethod;
-  readonly page: EntrancePage;
+  readonly page: MethodPage;
   readonly redirect: Redirect;
   /** Initial value. On the sign-up page, it can't be changed. */
   readonly email: string | undefined;
@@ -37,20 +37,20 @@ export function EmailStart(props: EmailStartProps): ReactElement {
   const { fields } = useOffer();
   const isFixed = page === "sign-up" && props.email !== undefined;
   const [email, setEmail] = useState(props.email ?? (memory.identifier.includes("@") ? memory.identifier : ""));
-  const appFields = page === "sign-up" && method.takesFields ? fields : [];
+  const appFields = page === "sign-up" && method.acceptsFields ? fields : [];
   const captchas = useFormCaptchas(method.path);
   const form = useForm(
     async (values) => {
       onTry();
-      const given: EmailStartValues = {
+      const startValues: EmailStartValues = {
         email: email.trim(),
         name: textOf(values, "name").trim(),
         fields: readAppFields(appFields, values),
         redirect,
         signIn: redirect.carry(paths.signIn),
       };
-      const result = await method.send(client, given, captchas.consume(values));
-      if (!result.error) onSent(given);
+      const result = await method.send(client, startValues, captchas.consume(values));
+      if (!result.error) onSent(startValues);
       return result;
     },
     { INVALID_EMAIL: "email" },

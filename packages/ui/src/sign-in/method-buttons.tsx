@@ -38,14 +38,14 @@ export function MethodButtons(props: MethodButtonsProps): ReactElement | null {
     <div className="lk-methods">
       {methods.map((method, at) => {
         const { id, icon, labels, Button: OwnButton, email } = method;
-        const answer = (response: object): void => {
+        const onResponse = (response: object): void => {
           rememberMethod(id);
-          props.onAnswer(response);
+          props.onResponse(response);
         };
         const button: MethodButtonProps = {
           page,
           redirect,
-          onAnswer: answer,
+          onResponse,
           onTry,
           variant: hasForm || at > 0 ? "secondary" : "primary",
           icon: <Icon name={icon} />,

@@ -15,7 +15,7 @@ import type { Identifier, Redirect } from "../provider/types.ts";
 import { useCapabilities } from "../provider/use-capabilities.ts";
 import { passwordMethod, rememberMethod } from "../social/last-used.ts";
 import { SignInProblem } from "./sign-in-problem.tsx";
-import type { Entrance } from "./use-entrance.tsx";
+import type { PluginMethods } from "./use-plugin-methods.tsx";
 
 export interface PasswordSignInProps {
   /** Initial value of the email field. */
@@ -29,51 +29,51 @@ export interface PasswordSignInProps {
   readonly rememberMe?: "ask" | undefined;
   readonly redirect: Redirect;
   /** The other ways to sign in. */
-  readonly entrance: Entrance;
+  readonly pluginMethods: PluginMethods;
   /** Whether a plugin takes over the sign-in of the email, so that nothing else is offered until it changes. */
   readonly isOwned: boolean;
   onOwned(isOwned: boolean): void;
-  /** Runs when the form is sent. */
+  /** Runs when the user submits the form. */
   onTry(): void;
-  /** Takes a response without a session. */
-  onAnswer(answer: object): void;
+  /** Handles a response without a session. */
+  onResponse(response: object): void;
   onSignedIn(): void;
 }
 
 /** Remembers what was typed, so that the next sign-in page starts with it. */
 export function PasswordSignIn(options: PasswordSignInProps): ReactElement {
-  const { flow = "combined", email, entrance, isOwned, onOwned, ...props } = options;
+  const { flow = "combined", email, pluginMethods, isOwned, onOwned, ...props } = options;
   const memory = usePageMemory();
   const { acceptsEmail } = useIdentifier();
   const [identifier, setIdentifier] = useState(() => {
     const known = email ?? memory.identifier;
     return acceptsEmail || !known.includes("@") ? known : "";
   });
-  const [isNamed, setNamed] = useState(false);
+  const [isIdentified, setIdentified] = useState(false);
   const owner = useEmailOwner();
   const type = (text: string): void => {
     memory.identifier = text.trim();
     setIdentifier(text);
   };
-  if (flow === "identifier" && !isNamed) {
+  if (flow === "identifier" && !isIdentified) {
     return (
       <>
         <IdentifierStep
           identifier={identifier}
-          autoComplete={entrance.autoComplete}
+          autoComplete={pluginMethods.autoComplete}
           onType={type}
-          onNamed={(owned) => {
+          onIdentified={(owned) => {
             onOwned(owned);
-            setNamed(true);
+            setIdentified(true);
           }}
         />
-        {entrance.renderButtons("other")}
+        {pluginMethods.renderButtons("other")}
       </>
     );
   }
   const goBack = (): void => {
     onOwned(false);
-    setNamed(false);
+    setIdentified(false);
   };
   const change = flow === "identifier" ? goBack : undefined;
   if (owner && isOwned && change) {
@@ -81,7 +81,7 @@ export function PasswordSignIn(options: PasswordSignInProps): ReactElement {
       <div className="lk-form">
         <IdentifierField
           identifier={identifier}
-          autoComplete={entrance.autoComplete}
+          autoComplete={pluginMethods.autoComplete}
           onType={type}
           readOnly
           onChange={change}
@@ -93,11 +93,11 @@ export function PasswordSignIn(options: PasswordSignInProps): ReactElement {
   return (
     <PasswordForm
       {...props}
-      autoComplete={entrance.autoComplete}
+      autoComplete={pluginMethods.autoComplete}
       identifier={identifier}
       onType={type}
       onChange={change}
-      renderButtons={(hiddenId) => entrance.renderButtons(flow === "identifier" ? "email" : "all", hiddenId)}
+      renderButtons={(hiddenId) => pluginMethods.renderButtons(flow === "identifier" ? "email" : "all", hiddenId)}
     />
   );
 }
@@ -105,15 +105,15 @@ export function PasswordSignIn(options: PasswordSignInProps): ReactElement {
 /** What the field accepts: an email, another identifier, or both. */
 interface Accepted {
   readonly acceptsEmail: boolean;
-  readonly further: Identifier | undefined;
+  readonly otherIdentifier: Identifier | undefined;
 }
 
 function useIdentifier(): Accepted {
   const capabilities = useCapabilities();
-  const [further] = useAvailablePlugins().flatMap(({ identifier }) =>
+  const [otherIdentifier] = useAvailablePlugins().flatMap(({ identifier }) =>
     identifier && (!capabilities || (identifier.isOffered?.(capabilities) ?? true)) ? [identifier] : [],
   );
-  return { acceptsEmail: !further || !capabilities || capabilities.signIn.password, further };
+  return { acceptsEmail: !otherIdentifier || !capabilities || capabilities.signIn.password, otherIdentifier };
 }
 
 interface IdentifierFieldProps {
@@ -129,7 +129,7 @@ interface IdentifierFieldProps {
 function IdentifierField(props: IdentifierFieldProps): ReactElement {
   const { identifier, autoComplete, error, readOnly, onChange, onType } = props;
   const { texts } = useAuthUi();
-  const { acceptsEmail, further } = useIdentifier();
+  const { acceptsEmail, otherIdentifier } = useIdentifier();
   const change = onChange ? (
     <button type="button" className="lk-link" onClick={onChange}>
       {texts.signIn.change}
@@ -137,9 +137,9 @@ function IdentifierField(props: IdentifierFieldProps): ReactElement {
   ) : null;
   return (
     <Field
-      label={(acceptsEmail ? further?.label : further?.ownLabel) ?? texts.email}
+      label={(acceptsEmail ? otherIdentifier?.label : otherIdentifier?.ownLabel) ?? texts.email}
       name="email"
-      type={further ? "text" : "email"}
+      type={otherIdentifier ? "text" : "email"}
       autoCapitalize="none"
       spellCheck={false}
       autoComplete={autoComplete}
@@ -155,17 +155,17 @@ function IdentifierField(props: IdentifierFieldProps): ReactElement {
 
 interface IdentifierStepProps extends Pick<IdentifierFieldProps, "identifier" | "autoComplete" | "onType"> {
   /** @param isOwned whether a plugin takes over the sign-in of this email */
-  onNamed(isOwned: boolean): void;
+  onIdentified(isOwned: boolean): void;
 }
 
 /** A plugin can at most look up the email's domain, so this step doesn't reveal which accounts exist. */
-function IdentifierStep({ onNamed, ...field }: IdentifierStepProps): ReactElement {
+function IdentifierStep({ onIdentified, ...field }: IdentifierStepProps): ReactElement {
   const { texts } = useAuthUi();
   const client = useAuthClient();
   const owner = useEmailOwner();
   const form = useForm(async (values) => {
     const email = textOf(values, "email").trim();
-    onNamed(email.includes("@") && ((await owner?.owns(client, email)) ?? false));
+    onIdentified(email.includes("@") && ((await owner?.owns(client, email)) ?? false));
     return { error: null };
   });
   return (
@@ -179,7 +179,7 @@ function IdentifierStep({ onNamed, ...field }: IdentifierStepProps): ReactElemen
 }
 
 interface PasswordFormProps
-  extends Omit<PasswordSignInProps, "email" | "flow" | "entrance" | "isOwned" | "onOwned">,
+  extends Omit<PasswordSignInProps, "email" | "flow" | "pluginMethods" | "isOwned" | "onOwned">,
     IdentifierFieldProps {
   /** @param hiddenId id of the method that the form offers itself */
   renderButtons(hiddenId: string | undefined): ReactElement | null;
@@ -188,9 +188,12 @@ interface PasswordFormProps
 function PasswordForm({ rememberMe, redirect, onChange, renderButtons, ...props }: PasswordFormProps): ReactElement {
   const { texts, paths, Link } = useAuthUi();
   const offer = useOffer();
-  const { acceptsEmail, further } = useIdentifier();
-  const captchas = useFormCaptchas(...(acceptsEmail ? ["/sign-in/email"] : []), ...(further ? [further.path] : []));
-  const form = usePasswordForm({ ...props, asks: rememberMe === "ask", consume: captchas.consume });
+  const { acceptsEmail, otherIdentifier } = useIdentifier();
+  const captchas = useFormCaptchas(
+    ...(acceptsEmail ? ["/sign-in/email"] : []),
+    ...(otherIdentifier ? [otherIdentifier.path] : []),
+  );
+  const form = usePasswordForm({ ...props, asksToRemember: rememberMe === "ask", consume: captchas.consume });
   const element = useRef<HTMLFormElement>(null);
   const owner = useEmailOwner();
   // Whether the email can only sign in with the plugin's method, which is then the one to offer.
@@ -235,30 +238,30 @@ function PasswordForm({ rememberMe, redirect, onChange, renderButtons, ...props 
   );
 }
 
-interface PasswordFormOptions extends Pick<PasswordSignInProps, "onTry" | "onAnswer" | "onSignedIn"> {
+interface PasswordFormOptions extends Pick<PasswordSignInProps, "onTry" | "onResponse" | "onSignedIn"> {
   /** Whether the user chooses to stay signed in. */
-  readonly asks: boolean;
+  readonly asksToRemember: boolean;
   readonly consume: ReturnType<typeof useFormCaptchas>["consume"];
 }
 
-function usePasswordForm({ asks, consume, onTry, onAnswer, onSignedIn }: PasswordFormOptions): FormState {
+function usePasswordForm({ asksToRemember, consume, onTry, onResponse, onSignedIn }: PasswordFormOptions): FormState {
   const client = useAuthClient();
-  const { acceptsEmail, further } = useIdentifier();
+  const { acceptsEmail, otherIdentifier } = useIdentifier();
   return useForm(
     async (values) => {
       onTry();
       const options = consume(values);
       const typed = textOf(values, "email").trim();
-      const rest = { password: textOf(values, "password"), rememberMe: !asks || values.has("remember") };
-      const isFurther = further && (!acceptsEmail || further.matches(typed));
-      const result = isFurther
-        ? await further.signIn(client, { identifier: typed, ...rest }, options)
+      const rest = { password: textOf(values, "password"), rememberMe: !asksToRemember || values.has("remember") };
+      const usesOther = otherIdentifier && (!acceptsEmail || otherIdentifier.matches(typed));
+      const result = usesOther
+        ? await otherIdentifier.signIn(client, { identifier: typed, ...rest }, options)
         : await client.signIn.email({ email: typed, ...rest }, options);
       if (result.data) rememberMethod(passwordMethod);
       if (result.data?.token) onSignedIn();
-      else if (result.data) onAnswer(result.data);
+      else if (result.data) onResponse(result.data);
       return result;
     },
-    { INVALID_EMAIL: "email", ...Object.fromEntries(further?.codes.map((code) => [code, "email"]) ?? []) },
+    { INVALID_EMAIL: "email", ...Object.fromEntries(otherIdentifier?.codes.map((code) => [code, "email"]) ?? []) },
   );
 }

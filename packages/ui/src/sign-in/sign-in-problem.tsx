@@ -22,7 +22,7 @@ interface SignInProblemProps {
   readonly redirect: Redirect;
 }
 
-/** The form's error. For some errors, it offers the next step. */
+/** Shows the form's error. For some errors, it offers the next step. */
 export function SignInProblem({ form, email, redirect }: SignInProblemProps): ReactElement | null {
   const { verification } = useOffer();
   const owner = useEmailOwner();

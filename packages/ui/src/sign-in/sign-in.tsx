@@ -12,8 +12,8 @@ import { useRedirect, useSignInRequest } from "../provider/redirect.ts";
 import { SetupBoundary } from "../provider/setup-boundary.tsx";
 import { SocialSignIn } from "../social/social-sign-in.tsx";
 import { PasswordSignIn, type PasswordSignInProps } from "./password-sign-in.tsx";
-import { useAnswer } from "./use-answer.ts";
-import { useEntrance } from "./use-entrance.tsx";
+import { usePluginMethods } from "./use-plugin-methods.tsx";
+import { useSignInResponse } from "./use-sign-in-response.ts";
 
 /** Props for `SignIn`. */
 export interface SignInProps extends AuthPageProps, Pick<PasswordSignInProps, "flow" | "rememberMe"> {
@@ -46,7 +46,7 @@ export function SignIn(props: SignInProps): ReactElement {
   const [isOwned, setOwned] = useState(false);
   const [isDone, setDone] = useState(false);
   const finish = onSignedIn ?? redirect.finish;
-  const onAnswer = useAnswer(redirect, finish);
+  const onResponse = useSignInResponse(redirect, finish);
   const plugins = useAvailablePlugins();
   const AfterPassword = plugins.find((plugin) => plugin.AfterPassword)?.AfterPassword;
   const toSignUp =
@@ -64,22 +64,22 @@ export function SignIn(props: SignInProps): ReactElement {
     setOwned(owned);
     if (owned) onTry();
   };
-  const entrance = useEntrance({
+  const pluginMethods = usePluginMethods({
     page: "sign-in",
     redirect,
     frame: { footer, className, appearance },
     email,
     hasPassword: offer.password,
     onTry,
-    onAnswer,
+    onResponse,
   });
-  const hasForm = offer.password || entrance.form !== null;
-  const hasNone = !offer.isPending && !hasForm && entrance.isEmpty && offer.providers.length === 0;
+  const hasForm = offer.password || pluginMethods.form !== null;
+  const hasNone = !offer.isPending && !hasForm && pluginMethods.isEmpty && offer.providers.length === 0;
   if (ban.notice !== null && !isTrying) {
     return <Banned className={className} appearance={appearance} notice={ban.notice} onSignIn={ban.dismiss} />;
   }
   if (isDone && AfterPassword) return <AfterPassword className={className} appearance={appearance} onDone={finish} />;
-  if (entrance.replacement) return entrance.replacement;
+  if (pluginMethods.replacement) return pluginMethods.replacement;
   return (
     <AuthCard
       title={props.title ?? texts.signIn.title}
@@ -93,12 +93,17 @@ export function SignIn(props: SignInProps): ReactElement {
       {plugins.map(({ id, SignInTop }) =>
         SignInTop && !isOwned ? (
           <SetupBoundary key={id}>
-            <SignInTop redirect={redirect} onAnswer={onAnswer} onSignedIn={finish} />
+            <SignInTop redirect={redirect} onResponse={onResponse} onSignedIn={finish} />
           </SetupBoundary>
         ) : null,
       )}
       {isOwned ? null : (
-        <SocialSignIn search={search} redirect={redirect} hideError={isTrying} hasForm={hasForm || !entrance.isEmpty} />
+        <SocialSignIn
+          search={search}
+          redirect={redirect}
+          hideError={isTrying}
+          hasForm={hasForm || !pluginMethods.isEmpty}
+        />
       )}
       {hasNone ? <Alert tone="warning">{texts.signIn.unavailable}</Alert> : null}
       {offer.password ? (
@@ -107,17 +112,17 @@ export function SignIn(props: SignInProps): ReactElement {
           flow={flow}
           rememberMe={rememberMe}
           redirect={redirect}
-          entrance={entrance}
+          pluginMethods={pluginMethods}
           isOwned={isOwned}
           onOwned={onOwned}
           onTry={onTry}
-          onAnswer={onAnswer}
+          onResponse={onResponse}
           onSignedIn={AfterPassword ? () => setDone(true) : finish}
         />
       ) : (
         <>
-          {entrance.form}
-          {entrance.renderButtons("all")}
+          {pluginMethods.form}
+          {pluginMethods.renderButtons("all")}
         </>
       )}
     </AuthCard>

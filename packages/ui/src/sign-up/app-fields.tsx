@@ -1,4 +1,4 @@
-/** The app's own fields of the sign-up form, from the server's capabilities. */
+/** The app's custom fields in the sign-up form, from the server's capabilities. */
 
 import type { Capabilities } from "@latchkey/client/capabilities";
 import type { ReactElement } from "react";
@@ -48,8 +48,8 @@ const inputName = (name: string): string => `field-${name}`;
 
 /** Returns the label from the texts, or else the name in words. */
 export function fieldLabel({ fieldLabels }: Texts, name: string): string {
-  const given = Object.hasOwn(fieldLabels, name) ? fieldLabels[name] : undefined;
-  if (given !== undefined) return given;
+  const configuredLabel = Object.hasOwn(fieldLabels, name) ? fieldLabels[name] : undefined;
+  if (configuredLabel !== undefined) return configuredLabel;
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/[_-]+/g, " ")
@@ -57,7 +57,7 @@ export function fieldLabel({ fieldLabels }: Texts, name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns the values to send. Leaves out empty fields, so that the server's defaults apply. */
+/** Returns the values to send. Skips empty fields, so that the server's defaults apply. */
 export function readAppFields(fields: SignUpFields, values: FormData): Readonly<Record<string, unknown>> {
   const entries = fields.flatMap(({ name, type }): [string, unknown][] => {
     if (type === "boolean") return [[name, values.has(inputName(name))]];

@@ -22,10 +22,10 @@ export interface PasswordSignUpProps {
   /** Additional values to send with the call. */
   readonly values: Readonly<Record<string, unknown>> | undefined;
   readonly redirect: Redirect;
-  /** Runs when the form is sent. */
+  /** Runs when the user submits the form. */
   onTry(): void;
   /** Runs if the user must verify the email first. */
-  onMailed(email: string): void;
+  onVerificationSent(email: string): void;
   onSignedUp(): void;
 }
 
@@ -43,9 +43,9 @@ export function PasswordSignUp(props: PasswordSignUpProps): ReactElement {
   const memory = usePageMemory();
   const remembered = memory.identifier.includes("@") ? memory.identifier : "";
   const [email, setEmail] = useState(props.email ?? remembered);
-  const further = useFormExtensions();
+  const pluginFields = useFormExtensions();
   const captchas = useFormCaptchas("/sign-up/email");
-  const form = useSignUpForm(props, further, captchas.consume);
+  const form = useSignUpForm(props, pluginFields, captchas.consume);
   const type = (text: string): void => {
     memory.identifier = text.trim();
     setEmail(text);
@@ -65,7 +65,7 @@ export function PasswordSignUp(props: PasswordSignUpProps): ReactElement {
         required
         error={form.fieldErrors.email}
       />
-      {further.extensions.map(({ id, Fields }) => (
+      {pluginFields.extensions.map(({ id, Fields }) => (
         <Fields key={id} errors={form.fieldErrors} />
       ))}
       <AppFields fields={fields} errors={form.fieldErrors} />
@@ -84,8 +84,8 @@ export function PasswordSignUp(props: PasswordSignUpProps): ReactElement {
 }
 
 function useSignUpForm(
-  { values: given, redirect, onTry, onMailed, onSignedUp }: PasswordSignUpProps,
-  further: FormExtensions,
+  { values: extraValues, redirect, onTry, onVerificationSent, onSignedUp }: PasswordSignUpProps,
+  pluginFields: FormExtensions,
   consume: ReturnType<typeof useFormCaptchas>["consume"],
 ): FormState {
   const client = useAuthClient();
@@ -100,18 +100,18 @@ function useSignUpForm(
         email,
         password: textOf(values, "password"),
         ...readAppFields(appFields, values),
-        ...further.getValues(values),
-        ...given,
+        ...pluginFields.getValues(values),
+        ...extraValues,
         callbackURL: verificationURL(paths, redirect),
       };
       const result = await client.signUp.email(fields, consume(values));
       if (result.data) rememberMethod(passwordMethod);
       if (result.data?.token) onSignedUp();
-      // Without a session and without an email to wait for, the server wants the user to sign in.
+      // Without a session and without an email to wait for, the user has to sign in.
       else if (result.data && !verifiesFirst) navigate(redirect.carry(paths.signIn));
-      else if (result.data) onMailed(email);
+      else if (result.data) onVerificationSent(email);
       return result;
     },
-    { ...fieldByErrorCode, ...further.fieldByErrorCode },
+    { ...fieldByErrorCode, ...pluginFields.fieldByErrorCode },
   );
 }

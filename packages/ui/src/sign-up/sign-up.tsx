@@ -5,8 +5,8 @@ import { AuthCard, type AuthPageProps } from "../auth/auth-card.tsx";
 import { useOffer } from "../auth/use-offer.ts";
 import { useAuthUi } from "../provider/context.ts";
 import { useRedirect } from "../provider/redirect.ts";
-import { useAnswer } from "../sign-in/use-answer.ts";
-import { useEntrance } from "../sign-in/use-entrance.tsx";
+import { usePluginMethods } from "../sign-in/use-plugin-methods.tsx";
+import { useSignInResponse } from "../sign-in/use-sign-in-response.ts";
 import { SocialSignIn } from "../social/social-sign-in.tsx";
 import { CheckEmail } from "./check-email.tsx";
 import { PasswordSignUp } from "./password-sign-up.tsx";
@@ -49,17 +49,17 @@ export function SignUp(props: SignUpProps): ReactElement {
   const frame = { footer, className, appearance };
   const finish = onSignedUp ?? redirect.finish;
   const onTry = (): void => setTrying(true);
-  const entrance = useEntrance({
+  const pluginMethods = usePluginMethods({
     page: "sign-up",
     redirect,
     frame,
     email,
     hasPassword: offer.signUpWithPassword,
     onTry,
-    onAnswer: useAnswer(redirect, finish),
+    onResponse: useSignInResponse(redirect, finish),
   });
-  const hasForm = offer.signUpWithPassword || entrance.form !== null;
-  if (entrance.replacement) return entrance.replacement;
+  const hasForm = offer.signUpWithPassword || pluginMethods.form !== null;
+  if (pluginMethods.replacement) return pluginMethods.replacement;
   if (sentTo !== null) {
     return (
       <CheckEmail
@@ -84,7 +84,7 @@ export function SignUp(props: SignUpProps): ReactElement {
         search={search}
         redirect={redirect}
         hideError={isTrying}
-        hasForm={hasForm || !entrance.isEmpty}
+        hasForm={hasForm || !pluginMethods.isEmpty}
         requestSignUp
       />
       {offer.signUpWithPassword ? (
@@ -93,13 +93,13 @@ export function SignUp(props: SignUpProps): ReactElement {
           values={values}
           redirect={redirect}
           onTry={onTry}
-          onMailed={setSentTo}
+          onVerificationSent={setSentTo}
           onSignedUp={finish}
         />
       ) : (
-        entrance.form
+        pluginMethods.form
       )}
-      {entrance.renderButtons("all")}
+      {pluginMethods.renderButtons("all")}
     </AuthCard>
   );
 }

@@ -5,7 +5,7 @@ import { useCapabilities } from "../provider/use-capabilities.ts";
 
 const storageKey = "latchkey.last-used";
 
-/** The ID that represents email and password. */
+/** The id that represents email and password. */
 export const passwordMethod = "password";
 
 /** Stores the id of a provider, or `passwordMethod`. */
@@ -45,7 +45,7 @@ const onServer = (): null => null;
 const passwordNames: readonly string[] = ["email", "username"];
 
 function readCookie(name: string): string | null {
-  const line = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));
+  const line = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
   const method = line?.slice(name.length + 1) ?? "";
   return passwordNames.includes(method) ? passwordMethod : method || null;
 }

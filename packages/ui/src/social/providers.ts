@@ -65,7 +65,7 @@ export function offeredProviders(
   const known = capabilities?.signIn.providers ?? null;
   const choices = providerChoices ?? known?.map(({ id }): ProviderChoice => ({ id })) ?? [];
   return choices.flatMap(({ id, name, mark }) => {
-    const found = known?.find((one) => one.id === id);
+    const found = known?.find((provider) => provider.id === id);
     if (known && !found) return [];
     return [{ id, name: name ?? nameOf(id, texts, found?.name), mark, signUp: found?.signUp ?? true }];
   });
@@ -91,7 +91,7 @@ export function describeProvider(
   capabilities: Capabilities | null | undefined,
 ): ProviderInfo {
   const provider = findProvider(id, ui);
-  if (ui.providers.some((one) => one.id === id)) return provider;
-  const name = capabilities?.signIn.providers.find((one) => one.id === id)?.name;
+  if (ui.providers.some((provider) => provider.id === id)) return provider;
+  const name = capabilities?.signIn.providers.find((provider) => provider.id === id)?.name;
   return name ? { ...provider, name } : provider;
 }

@@ -29,7 +29,7 @@ export interface SocialButtonsProps {
   readonly newUserCallbackURL?: string;
   /** URL to return to with `?error=` if the sign-in fails. Default: this page. */
   readonly errorCallbackURL?: string;
-  /** Whether to create users for providers that only do so on request. Leaves out providers that never do. */
+  /** Whether to create users for providers that only do so on request. Hides providers that never do. */
   readonly requestSignUp?: boolean;
   /** Runs when a button is pressed. */
   onLeave?(): void;

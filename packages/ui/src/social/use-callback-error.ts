@@ -8,16 +8,16 @@ const errorParams = ["error", "error_description"];
 
 /**
  * Returns the `?error=` of the page's URL, or `null`. Removes it from the URL after reading it.
- * @param given a query string to use instead of the page's, which then stays unchanged
+ * @param override a query string to use instead of the page's, which then stays unchanged
  */
-export function useCallbackErrorCode(given?: string): string | null {
-  return useConsumedParams(errorParams, given)?.get("error") ?? null;
+export function useCallbackErrorCode(override?: string): string | null {
+  return useConsumedParams(errorParams, override)?.get("error") ?? null;
 }
 
 /** Returns the error as a message. */
-export function useCallbackErrorText(given?: string): string | null {
+export function useCallbackErrorText(override?: string): string | null {
   const { texts } = useAuthUi();
-  const code = useCallbackErrorCode(given);
+  const code = useCallbackErrorCode(override);
   return code === null ? null : callbackErrorText(texts, code);
 }
 

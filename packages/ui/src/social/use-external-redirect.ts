@@ -8,13 +8,13 @@ export interface ExternalRedirect {
   readonly redirectingTo: string | null;
   readonly error: ClientError | null;
   /**
-   * @param ask the call that returns the provider's URL. The client navigates there on its own.
+   * @param request the call that returns the provider's URL. The client navigates there on its own.
    */
-  start(id: string, ask: () => Promise<{ readonly error: ClientError | null }>): void;
+  start(id: string, request: () => Promise<{ readonly error: ClientError | null }>): void;
 }
 
 export function useExternalRedirect(): ExternalRedirect {
-  const [to, setTo] = useState<string | null>(null);
+  const [redirectingTo, setRedirectingTo] = useState<string | null>(null);
   const [error, setError] = useState<ClientError | null>(null);
   // State updates after the next render, so two quick presses would both start a redirect.
   const isRedirecting = useRef(false);
@@ -23,20 +23,20 @@ export function useExternalRedirect(): ExternalRedirect {
     const onShow = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return;
       isRedirecting.current = false;
-      setTo(null);
+      setRedirectingTo(null);
     };
     addEventListener("pageshow", onShow);
     return () => removeEventListener("pageshow", onShow);
   }, []);
-  const go = async (id: string, ask: Parameters<ExternalRedirect["start"]>[1]): Promise<void> => {
+  const go = async (id: string, request: Parameters<ExternalRedirect["start"]>[1]): Promise<void> => {
     isRedirecting.current = true;
-    setTo(id);
+    setRedirectingTo(id);
     setError(null);
-    const result = await ask();
+    const result = await request();
     if (!result.error) return;
     isRedirecting.current = false;
-    setTo(null);
+    setRedirectingTo(null);
     setError(result.error);
   };
-  return { redirectingTo: to, error, start: (id, ask) => (isRedirecting.current ? undefined : void go(id, ask)) };
+  return { redirectingTo, error, start: (id, request) => (isRedirecting.current ? undefined : void go(id, request)) };
 }

@@ -38,8 +38,8 @@ export function Certificates({ providerId, config, canUpdate, onChanged }: Certi
           <CopyValues values={[{ label: providers.metadataUrl, value: config.metadataUrl, copy: providers.copy }]} />
         )}
         <ul className="lk-rows" aria-label={words.theirs}>
-          {config.certificate.map((one) => (
-            <CertificateRow key={one.fingerprintSha256} certificate={one} />
+          {config.certificate.map((certificate) => (
+            <CertificateRow key={certificate.fingerprintSha256} certificate={certificate} />
           ))}
         </ul>
       </section>
@@ -68,12 +68,12 @@ function OwnCertificates({ providerId, config, canUpdate, onChanged }: Certifica
     heading.current?.focus();
     onChanged();
   };
-  const step = (name: "use" | "remove", label: string, { fingerprintSha256 }: Certificate): ReactElement => (
+  const stepButton = (name: "use" | "remove", label: string, { fingerprintSha256 }: Certificate): ReactElement => (
     <Button
       variant={name === "use" ? "secondary" : "ghost"}
       size="small"
       busy={busy === name}
-      aria-label={fill(label, { fingerprint: startOf(fingerprintSha256) })}
+      aria-label={fill(label, { fingerprint: shortFingerprint(fingerprintSha256) })}
       onClick={() => void rotate(name)}
     >
       {words[name]}
@@ -88,12 +88,16 @@ function OwnCertificates({ providerId, config, canUpdate, onChanged }: Certifica
       <CopyValues values={[{ label: words.ownMetadata, value: config.spMetadataUrl, copy: providers.copy }]} />
       <ErrorAlert error={problem} />
       <ul className="lk-rows" aria-label={words.own}>
-        {config.spCertificate.map((one, index) => (
-          <CertificateRow key={one.fingerprintSha256} certificate={one} badge={index === 0 ? words.signing : null}>
+        {config.spCertificate.map((certificate, index) => (
+          <CertificateRow
+            key={certificate.fingerprintSha256}
+            certificate={certificate}
+            badge={index === 0 ? words.signing : null}
+          >
             {canRotate && index > 0 ? (
               <div className="lk-actions">
-                {step("use", words.useLabel, one)}
-                {step("remove", words.removeLabel, one)}
+                {stepButton("use", words.useLabel, certificate)}
+                {stepButton("remove", words.removeLabel, certificate)}
               </div>
             ) : null}
           </CertificateRow>
@@ -123,7 +127,7 @@ function CertificateRow({ certificate, badge = null, children }: CertificateRowP
       <div className="lk-list-text">
         <p className="lk-device-name">
           <code className="lk-code" dir="ltr" title={fingerprintSha256}>
-            {startOf(fingerprintSha256)}…
+            {shortFingerprint(fingerprintSha256)}…
           </code>
           {badge === null ? null : <Badge tone="success">{badge}</Badge>}
         </p>
@@ -134,8 +138,8 @@ function CertificateRow({ certificate, badge = null, children }: CertificateRowP
   );
 }
 
-/** Fingerprints have 64 digits. The first 14 characters are enough to tell two of them apart. */
-function startOf(fingerprint: string): string {
+/** Returns the first 14 characters of a fingerprint, which are enough to tell two fingerprints apart. */
+function shortFingerprint(fingerprint: string): string {
   return fingerprint.slice(0, 14);
 }
 
@@ -144,9 +148,11 @@ export function ExpiryNote({ notAfter }: { readonly notAfter: Date }): ReactElem
   const { language } = useAuthUi().texts;
   const words = useSsoUi().texts.providers;
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(notAfter);
-  const isOver = notAfter.getTime() < Date.now();
-  const text = fill(isOver ? words.certificateExpired : words.certificateExpires, { date });
+  const isExpired = notAfter.getTime() < Date.now();
+  const text = fill(isExpired ? words.certificateExpired : words.certificateExpires, { date });
   // A month leaves time to get a new one.
   const isSoon = notAfter.getTime() < Date.now() + 30 * 86_400_000;
-  return <p className="lk-note">{isSoon ? <Badge tone={isOver ? "destructive" : "warning"}>{text}</Badge> : text}</p>;
+  return (
+    <p className="lk-note">{isSoon ? <Badge tone={isExpired ? "destructive" : "warning"}>{text}</Badge> : text}</p>
+  );
 }

@@ -134,7 +134,7 @@ export function EnforcementDialog(props: EnforcementDialogProps): ReactElement {
   const { data } = useQuery("/sso/providers", organizationId, () =>
     client.sso.providers({ query: { organizationId } }),
   );
-  const providers = (data?.providers ?? []).filter((one) => one.domain.split(",").includes(domain.domain));
+  const providers = (data?.providers ?? []).filter((provider) => provider.domain.split(",").includes(domain.domain));
   const form = useForm(
     async (values) => {
       const providerId = textOf(values, "provider");

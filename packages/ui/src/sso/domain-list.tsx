@@ -72,13 +72,13 @@ export function DomainList(props: DomainListProps): ReactElement {
           none={none}
           noneText={noneText}
         >
-          {(one) => (
+          {(domain) => (
             <DomainItem
-              key={one.id}
-              domain={one}
+              key={domain.id}
+              domain={domain}
               canUpdate={canUpdate}
-              owner={ownerOf?.(one)}
-              onAction={(kind) => show({ kind, target: one })}
+              owner={ownerOf?.(domain)}
+              onAction={(kind) => show({ kind, target: domain })}
             />
           )}
         </ManagedList>,
@@ -133,9 +133,9 @@ interface DomainItemProps {
   onAction(kind: "record" | "enforcement" | "remove"): void;
 }
 
-function DomainItem({ domain: one, canUpdate, owner, onAction }: DomainItemProps): ReactElement {
+function DomainItem({ domain, canUpdate, owner, onAction }: DomainItemProps): ReactElement {
   const words = useSsoUi().texts.domains;
-  const mode = words.modes[one.enforcement];
+  const mode = words.modes[domain.enforcement];
   return (
     <ManagedItem
       icon={
@@ -143,17 +143,17 @@ function DomainItem({ domain: one, canUpdate, owner, onAction }: DomainItemProps
           <Icon name="link" size={20} />
         </span>
       }
-      name={one.domain}
+      name={domain.domain}
       ltr
-      badge={<DomainState domain={one} />}
+      badge={<DomainState domain={domain} />}
       facts={[owner && <bdi key="owner">{owner}</bdi>, mode]}
-      menuLabel={fill(words.manage, { domain: one.domain })}
+      menuLabel={fill(words.manage, { domain: domain.domain })}
       menu={
         <>
           <MenuItem icon="eye" onSelect={() => onAction("record")}>
             {words.record}
           </MenuItem>
-          {canUpdate && one.verified ? (
+          {canUpdate && domain.verified ? (
             <MenuItem icon="shield" path="/sso/set-enforcement" onSelect={() => onAction("enforcement")}>
               {words.enforcement}
             </MenuItem>

@@ -169,7 +169,10 @@ export function readNewProvider(values: FormData, protocol: SsoProtocol): Provid
   return { ...common, issuer: text("issuer"), oidcConfig };
 }
 
-/** Returns the issuer that SAML metadata names, if it is metadata. The server parses it, and rejects anything else. */
+/**
+ * Returns the issuer from SAML metadata, or `unknown` if there's none. The server parses the metadata, and rejects
+ * anything else.
+ */
 export function entityIdOf(metadata: string): string {
   const [, found = "unknown"] =
     /<(?:[\w-]+:)?EntityDescriptor\b[^>]*?\sentityID\s*=\s*["']([^"']+)["']/.exec(metadata) ?? [];

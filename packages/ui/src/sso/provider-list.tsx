@@ -50,7 +50,7 @@ export function ProviderList(props: ProviderListProps): ReactElement {
   const ui = useSsoUi();
   const { providers: words, certificates, roles, tests } = ui.texts;
   const dialog = useListDialog<OpenDialog>(reload);
-  const [isSeen, setSeen] = useState(false);
+  const [areResultsSeen, setResultsSeen] = useState(false);
   const { open, opener } = dialog;
 
   const setEnabled = (providerId: string, enabled: boolean): Promise<void> =>
@@ -66,7 +66,7 @@ export function ProviderList(props: ProviderListProps): ReactElement {
       () => dialog.finish(words.removed),
     );
   const act = (kind: ProviderAction, id: string): void => {
-    setSeen(true);
+    setResultsSeen(true);
     if (kind === "on") void setEnabled(id, true);
     else if (kind === "test")
       void dialog.send(
@@ -79,14 +79,14 @@ export function ProviderList(props: ProviderListProps): ReactElement {
   const find = (kind: OpenDialog["kind"]): SsoProvider | null =>
     (open?.kind === kind && providers?.find(({ providerId }) => providerId === open.id)) || null;
   const close = (): void => {
-    setSeen(true);
+    setResultsSeen(true);
     dialog.show(null);
   };
-  const returned = isSeen ? null : (providers?.find(({ providerId }) => providerId === tested) ?? null);
+  const returned = areResultsSeen ? null : (providers?.find(({ providerId }) => providerId === tested) ?? null);
   const shown = find("tests") ?? returned;
-  const [edited, mapped, certified] = [find("edit"), find("roles"), find("certificates")];
+  const [edited, mapped, showingCertificates] = [find("edit"), find("roles"), find("certificates")];
   const [turnedOff, removed] = [find("off"), find("remove")];
-  const asked = turnedOff ?? removed;
+  const confirming = turnedOff ?? removed;
   const frame = { returnFocusTo: opener, onClose: close };
   return (
     <>
@@ -100,15 +100,15 @@ export function ProviderList(props: ProviderListProps): ReactElement {
           none={none}
           noneText={noneText}
         >
-          {(one) => (
+          {(provider) => (
             <ProviderItem
-              key={one.providerId}
-              provider={one}
+              key={provider.providerId}
+              provider={provider}
               can={can}
               canMapRoles={membership !== null}
-              owner={ownerOf?.(one)}
-              problem={dialog.rowProblemOf(one.providerId)}
-              onAction={(kind) => act(kind, one.providerId)}
+              owner={ownerOf?.(provider)}
+              problem={dialog.rowProblemOf(provider.providerId)}
+              onAction={(kind) => act(kind, provider.providerId)}
             />
           )}
         </ManagedList>,
@@ -126,26 +126,31 @@ export function ProviderList(props: ProviderListProps): ReactElement {
       <Drawer open={shown !== null} title={tests.title} text={shown?.name} onClose={close}>
         {shown ? <Tests providerId={shown.providerId} /> : null}
       </Drawer>
-      <Drawer open={certified !== null} title={certificates.title} text={certified?.name} onClose={close}>
-        {certified?.samlConfig ? (
+      <Drawer
+        open={showingCertificates !== null}
+        title={certificates.title}
+        text={showingCertificates?.name}
+        onClose={close}
+      >
+        {showingCertificates?.samlConfig ? (
           <Certificates
-            providerId={certified.providerId}
-            config={certified.samlConfig}
+            providerId={showingCertificates.providerId}
+            config={showingCertificates.samlConfig}
             canUpdate={can("sso:update")}
             onChanged={() => void reload()}
           />
         ) : null}
       </Drawer>
-      {asked ? (
+      {confirming ? (
         <ConfirmDialog
           {...frame}
           open
-          title={fill(turnedOff ? words.turnOffTitle : words.removeTitle, { name: asked.name })}
+          title={fill(turnedOff ? words.turnOffTitle : words.removeTitle, { name: confirming.name })}
           text={turnedOff ? words.turnOffText : words.removeText}
           confirm={turnedOff ? words.turnOff : words.remove}
-          busy={dialog.isBusy(asked.providerId)}
-          error={dialog.problemOf(asked.providerId)}
-          onConfirm={() => void (turnedOff ? setEnabled(asked.providerId, false) : remove(asked.providerId))}
+          busy={dialog.isBusy(confirming.providerId)}
+          error={dialog.problemOf(confirming.providerId)}
+          onConfirm={() => void (turnedOff ? setEnabled(confirming.providerId, false) : remove(confirming.providerId))}
         />
       ) : null}
     </>

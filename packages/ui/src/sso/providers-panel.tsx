@@ -37,19 +37,19 @@ function PanelOrSetup({ membership, focusOnMount }: PanelProps): ReactElement {
   const query = useConsumedParams([testedParam, resultsParam, "error", "error_description"], undefined);
   const tested = query?.get(testedParam) ?? null;
   const [isSettingUp, setSettingUp] = useState(false);
-  const [isLeft, setLeft] = useState(false);
+  const [hasLeft, setHasLeft] = useState(false);
   // The browser has just returned from the setup's test.
-  const continued = isLeft ? null : tested;
-  if (membership.can("sso:create") && (isSettingUp || continued !== null)) {
+  const resumed = hasLeft ? null : tested;
+  if (membership.can("sso:create") && (isSettingUp || resumed !== null)) {
     const leave = (): void => {
       setSettingUp(false);
-      setLeft(true);
+      setHasLeft(true);
     };
     return (
       <SetupSteps
         calls={calls}
         membership={membership}
-        providerId={continued ?? undefined}
+        providerId={resumed ?? undefined}
         onCancel={leave}
         onDone={leave}
       />
@@ -58,7 +58,7 @@ function PanelOrSetup({ membership, focusOnMount }: PanelProps): ReactElement {
   return (
     <Providers
       membership={membership}
-      focusOnMount={focusOnMount || isLeft}
+      focusOnMount={focusOnMount || hasLeft}
       tested={query?.get(resultsParam) ?? null}
       onSetUp={() => setSettingUp(true)}
     />

@@ -26,12 +26,12 @@ export interface RoleMappingDialogProps {
 
 type Rule = NonNullable<SsoProvider["roleMapping"]>[number];
 
-/** A rule, with a number that stays when others are removed. */
+/** A rule, with a key that stays the same when other rules are removed. */
 interface Draft extends Rule {
   readonly key: number;
 }
 
-/** Asks for the rules, for the role if no rule matches, and whether sign-ins update roles. */
+/** Asks for the rules, the role to assign if none of them matches, and whether sign-ins update roles. */
 export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
   const { provider, membership, returnFocusTo, onSaved, onClose } = props;
   const client = useSsoClient();
@@ -57,11 +57,11 @@ export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
     });
     if (!error) onSaved();
     if (error?.code !== "SSO_ROLE_NOT_ALLOWED") return { error };
-    // The server doesn't say which role it refused. If all of them look fine, the message is at the top.
+    // The server doesn't say which role it rejected. If all of them are on the list, the message is at the top.
     const fields = [...rules.map(({ key }) => `role-${key}`), "defaultRole"];
-    const refused = fields.filter((name) => grantable.every(({ value }) => value !== textOf(values, name)));
-    if (refused.length === 0) return { error };
-    return { error, invalid: Object.fromEntries(refused.map((name) => [name, errorText(texts, error)])) };
+    const rejected = fields.filter((name) => grantable.every(({ value }) => value !== textOf(values, name)));
+    if (rejected.length === 0) return { error };
+    return { error, invalid: Object.fromEntries(rejected.map((name) => [name, errorText(texts, error)])) };
   });
   const add = (): void => {
     lastKey.current++;
@@ -115,12 +115,12 @@ export function RoleMappingDialog(props: RoleMappingDialogProps): ReactElement {
 }
 
 /** Returns the roles to choose from, including the current one, which someone else might have chosen. */
-function useRoleOptions(roles: readonly SelectOption[]): (present: string) => readonly SelectOption[] {
+function useRoleOptions(roles: readonly SelectOption[]): (current: string) => readonly SelectOption[] {
   const listRoles = useRoleList();
-  return (present) =>
-    present === "" || roles.some(({ value }) => value === present)
+  return (current) =>
+    current === "" || roles.some(({ value }) => value === current)
       ? roles
-      : [...roles, { value: present, label: listRoles(present) }];
+      : [...roles, { value: current, label: listRoles(current) }];
 }
 
 interface RuleFieldsProps {

@@ -159,9 +159,9 @@ export function RequiredSso({ email, redirect, isKnown = false }: EmailOwnerProp
   const provider = useProviderRedirect(redirect);
   const button = useRef<HTMLButtonElement>(null);
   // After a rejected password, this is the only way to continue.
-  const isWanted = useRef(isKnown);
+  const shouldFocus = useRef(isKnown);
   useFocusEffect(() => {
-    if (isWanted.current) button.current?.focus();
+    if (shouldFocus.current) button.current?.focus();
   }, []);
   return (
     <div className="lk-form">

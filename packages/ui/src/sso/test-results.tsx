@@ -29,8 +29,8 @@ export function TestResults({ tests }: TestResultsProps): ReactElement {
         <EmptyState icon="clock" title={words.none} />
       ) : (
         <ul className="lk-rows" aria-label={words.title}>
-          {data?.tests.map((one) => (
-            <TestResult key={one.id} test={one} />
+          {data?.tests.map((test) => (
+            <TestResult key={test.id} test={test} />
           ))}
         </ul>
       )}

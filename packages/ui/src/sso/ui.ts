@@ -14,7 +14,7 @@ export interface SsoUi extends UiPlugin {
   readonly setupPath: string;
 }
 
-/** A client of an app with single sign-on. */
+/** The client of an app with single sign-on. */
 export type SsoReactClient = AnyReactClient & SsoClient<SsoCalls>;
 
 /** Returns the settings. Throws if the provider lacks `ssoUi()`. */

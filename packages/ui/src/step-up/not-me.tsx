@@ -32,7 +32,7 @@ export function NotMe({ search, ...frame }: NotMeProps): ReactElement {
   if (outcome === "emailed") return <Emailed {...frame} />;
   if (outcome === "done") return <SignedOut {...frame} />;
   return (
-    <Question
+    <ReportForm
       {...frame}
       token={token}
       onDone={(isEmailed) => setOutcome(isEmailed ? "emailed" : "done")}
@@ -41,13 +41,13 @@ export function NotMe({ search, ...frame }: NotMeProps): ReactElement {
   );
 }
 
-interface QuestionProps extends AuthPageProps {
+interface ReportFormProps extends AuthPageProps {
   readonly token: string;
   onDone(isEmailed: boolean): void;
   onInvalid(): void;
 }
 
-function Question({ token, onDone, onInvalid, ...frame }: QuestionProps): ReactElement {
+function ReportForm({ token, onDone, onInvalid, ...frame }: ReportFormProps): ReactElement {
   const client = useStepUpClient();
   const { texts, paths, Link } = useAuthUi();
   const { notMe } = useStepUpUi().texts;

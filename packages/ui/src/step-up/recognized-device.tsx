@@ -38,7 +38,7 @@ function Mark({ sessionId, isCurrent, device, onError }: SessionMarkProps): Reac
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const canForget = useCanCall()("/devices/forget") !== false;
-  const known = data?.find((one) => one.sessionId === sessionId || (isCurrent && one.current));
+  const known = data?.find((device) => device.sessionId === sessionId || (isCurrent && device.current));
   if (!known) return null;
   const forget = async (): Promise<void> => {
     setBusy(true);

@@ -20,7 +20,7 @@ export function RecoveryNotice(): ReactElement | null {
   const { language } = useAuthUi().texts;
   const { cooldown } = useStepUpUi().texts;
   const { recoveryCooldownUntil, passkeys = 0 } = (useAccountState().data ?? {}) as RecoveredState;
-  const until = useUntil(recoveryCooldownUntil);
+  const until = useFutureTime(recoveryCooldownUntil);
   const canDelete = useCapabilities()?.account.delete !== "off";
   const id = useShownNotice(until !== null);
   if (!until) return null;
@@ -39,8 +39,8 @@ export function RecoveryNotice(): ReactElement | null {
 /** The longest delay of a timer. A longer one would fire immediately. */
 const maxDelay = 2 ** 31 - 1;
 
-/** Returns the time, and `null` once it has passed. */
-function useUntil(time: Date | null | undefined): Date | null {
+/** Returns the time, or `null` once it has passed. */
+function useFutureTime(time: Date | null | undefined): Date | null {
   const end = time?.getTime() ?? 0;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

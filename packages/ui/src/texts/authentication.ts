@@ -39,7 +39,7 @@ export interface AuthenticationTexts {
     readonly submit: string;
     /** The minimum length as `{count}`. */
     readonly passwordHint: PluralText;
-    /** For a server that doesn't announce its rules. */
+    /** For a server that doesn't return its rules. */
     readonly passwordAdvice: string;
     /** The number of missing characters as `{count}`. */
     readonly passwordShort: PluralText;

@@ -27,22 +27,22 @@ export interface CommonTexts {
   readonly required: string;
   /** Label of a field that can be left empty, with its name as `{label}`. */
   readonly optional: string;
-  /** Labels of the app's own fields, by name. Default: the name in words. */
+  /** Labels of the app's custom fields, by field name. Default: the field name split into words. */
   readonly fieldLabels: Readonly<Record<string, string>>;
   /**
-   * The words in other texts that link to the provider's `supportContact`, in any case. A text without them has no
-   * link.
+   * The phrase in other texts that becomes a link to the provider's `supportContact`. Case doesn't matter. A text
+   * without it has no link.
    */
   readonly contactSupport: string;
   readonly signOut: string;
   readonly edit: string;
   /** Label of a row's edit button for screen readers. */
   readonly editField: string;
-  /** The same for a button with another text. `{action}` and `{name}`. */
+  /** The same for a button with different text. Takes `{action}` and `{name}`. */
   readonly fieldAction: string;
   readonly saved: string;
   readonly undo: string;
-  /** Label of the toasts for screen readers. `{hotkey}` moves focus there. */
+  /** Screen-reader label of the toast area. `{hotkey}` moves focus there. */
   readonly notifications: string;
   /** Shown instead of "Try again" while the server asks users to wait. */
   readonly retryIn: string;
@@ -87,7 +87,7 @@ export interface CommonTexts {
   readonly emailListHint: string;
   readonly emailListCount: string;
   readonly emailListInvalid: string;
-  /** Name of the icon in an email that is invalid. */
+  /** Accessible name of the icon on an invalid email. */
   readonly emailListMark: string;
   readonly emailListFull: string;
   readonly removeItem: string;

@@ -1,4 +1,4 @@
-/** Names what the app has added without a text. */
+/** Derives names for resources, actions, and fields that the app added without a text. */
 
 /** Converts the key of a resource, an action, or a field to words: `auditExport` and `audit-export` to `Audit export`. */
 export function nameFromKey(key: string): string {

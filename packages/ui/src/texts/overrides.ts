@@ -29,7 +29,7 @@ function merge(texts: Group, overrides: Group): Group {
 
 const pluralForms: readonly string[] = ["zero", "one", "two", "few", "many", "other"];
 
-/** Whether the value holds further texts, unlike a text or its plural forms. A group can have a text named `other`. */
+/** Whether the value is a group of texts, and not a text or its plural forms. A group can have a text named `other`. */
 export function isGroup(value: unknown): value is Group {
   return typeof value === "object" && value !== null && !isPlural(value);
 }

@@ -4,8 +4,8 @@ import { isGroup } from "./overrides.ts";
 
 /**
  * Returns the texts in a pseudo-language: accented, about 40% longer, and in brackets, such as `[Šîĝñ îñ one]`. On a
- * page that uses it, a text without brackets isn't translatable, and a text without its closing bracket is cut off.
- * Placeholders and `language` stay unchanged.
+ * page that uses it, text without brackets is hard-coded, and text without its closing bracket is cut off. Placeholders
+ * and `language` stay unchanged.
  */
 export function pseudolocalize<T extends object>(texts: T): T {
   const result: Record<string, unknown> = {};

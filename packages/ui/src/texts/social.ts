@@ -16,7 +16,10 @@ export interface SocialTexts {
       /** `{email}`. */
       readonly sent: string;
     };
-    /** By the callback's `?error=`. `unknown` is for codes without a text here or in the general `errors`. */
+    /**
+     * Error messages by the callback's `?error=` code. `unknown` is for codes without a text here or in the general
+     * `errors`.
+     */
     readonly errors: ErrorTexts;
   };
   readonly linkedAccounts: {

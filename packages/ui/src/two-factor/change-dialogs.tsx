@@ -1,4 +1,4 @@
-/** The dialogs of users who have 2FA: turn it off, create new backup codes, and show the QR code again. */
+/** The dialogs for users who have 2FA: turn it off, create new backup codes, and show the QR code again. */
 
 import { type ReactElement, type RefObject, useState } from "react";
 import { FormDialog } from "../primitives/form-dialog.tsx";

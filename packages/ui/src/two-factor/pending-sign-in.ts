@@ -17,11 +17,14 @@ export type VerificationMethod = CodeMethod | SecondFactor;
 
 /** A sign-in that waits for a second factor, and how it can be completed. */
 export interface PendingSignIn {
-  /** Differs from the user's next sign-in, by when it expires. `null` if the server doesn't say. */
+  /**
+   * Identifies this sign-in by its expiration time, so that the user's next one has a different id. `null` if the
+   * server doesn't return the time.
+   */
   readonly id: string | null;
   /** In the server's order. */
   readonly methods: readonly VerificationMethod[];
-  /** Wrong codes before the user has to start again. `null` if the server doesn't say. */
+  /** How many wrong codes the user can enter before having to start again. `null` if the server doesn't say. */
   readonly attemptsLeft: number | null;
   /** Length of each method's code, in characters. */
   readonly lengths: Readonly<Record<CodeMethod, number>>;
@@ -39,7 +42,7 @@ export interface PendingSignInQuery {
 }
 
 /** The state of a server without the call, which rejects the code if there's no sign-in. */
-const unknown = { isKnown: false, found: null };
+const noPendingCall = { isKnown: false, found: null };
 
 /** Returns the pending sign-in. It's read again when the user returns to the window, because it expires. */
 export function usePendingSignIn(): PendingSignInQuery {
@@ -52,18 +55,18 @@ export function usePendingSignIn(): PendingSignInQuery {
     isOff,
     reload,
   } = useQuery("/two-factor/pending", "pending", async () => {
-    const { data: found, error: refused } = await client.twoFactor.pending();
-    if (refused?.status === 404) return { data: unknown, error: null };
-    return refused ? { data: null, error: refused } : { data: { isKnown: true, found }, error: null };
+    const { data: found, error: rejection } = await client.twoFactor.pending();
+    if (rejection?.status === 404) return { data: noPendingCall, error: null };
+    return rejection ? { data: null, error: rejection } : { data: { isKnown: true, found }, error: null };
   });
-  const data = isOff ? unknown : read;
+  const data = isOff ? noPendingCall : read;
   useReloadOnReturn(reload);
   if (!data || offered === undefined) return { pending: undefined, error, reload };
   if ((data.isKnown && data.found === null) || offered === null) return { pending: null, error: null, reload };
   const enabled = (["totp", "otp"] as const).filter((method) => offered[method] !== null);
-  const named: readonly string[] = data.found?.methods ?? enabled;
-  const codes = named.filter((method) => method === "totp" || method === "otp");
-  const others = factors.filter(({ method }) => named.includes(method));
+  const methodNames: readonly string[] = data.found?.methods ?? enabled;
+  const codes = methodNames.filter((method) => method === "totp" || method === "otp");
+  const others = factors.filter(({ method }) => methodNames.includes(method));
   return {
     pending: {
       id: data.found?.expiresAt.toISOString() ?? null,

@@ -40,8 +40,8 @@ function createTwoFactorUi(options: TwoFactorUiOptions, language: TwoFactorTexts
     proofs: twoFactorProofs(texts),
     authPages: [{ path, Page: TwoFactorStep }],
     GlobalElements: ReturnFromProvider,
-    onChallenge(answer, { navigate }, redirect) {
-      if (answer.twoFactorRedirect !== true) return false;
+    onChallenge(response, { navigate }, redirect) {
+      if (response.twoFactorRedirect !== true) return false;
       navigate(redirect.carry(path));
       return true;
     },

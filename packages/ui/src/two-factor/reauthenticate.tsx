@@ -16,7 +16,7 @@ export interface Reauthentication {
 /** Maps the error codes of the calls to the password field. */
 export const passwordErrors: Readonly<Record<string, string>> = { INVALID_PASSWORD: "password" };
 
-/** Returns the password from the form. Leaves it out if there's no field for it. */
+/** Returns the password from the form. Omits it if there's no field for it. */
 export function reauthenticationOf(values: FormData): Reauthentication {
   return values.has("password") ? { password: textOf(values, "password") } : {};
 }

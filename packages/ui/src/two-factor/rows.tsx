@@ -74,7 +74,7 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
     onChanged: () => void state.reload(),
     onClose: opening.close,
   };
-  const turnedOff = (): void => {
+  const onTurnedOff = (): void => {
     showToast({ text: settings.turnedOff });
     void state.reload();
   };
@@ -106,12 +106,12 @@ function FactorRows({ offered, isOn }: FactorRowsProps): ReactElement {
       ) : null}
       {action === "codes" ? <NewBackupCodesDialog {...dialog} /> : null}
       {open?.action === "uri" ? <QrCodeDialog {...dialog} initial={open.totpURI} /> : null}
-      {action === "off" ? <TurnOffDialog {...dialog} onChanged={turnedOff} /> : null}
+      {action === "off" ? <TurnOffDialog {...dialog} onChanged={onTurnedOff} /> : null}
     </>
   );
 }
 
-/** The QR code belongs to the row of the app. */
+/** The QR code belongs to the authenticator app's row. */
 function rowOf(action: Action | undefined): Action | undefined {
   return action === "uri" ? "totp" : action;
 }

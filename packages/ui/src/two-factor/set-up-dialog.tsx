@@ -19,7 +19,7 @@ import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
 /** Props for `SetUpDialog`. */
 export interface SetUpDialogProps {
   readonly method: TwoFactorMethod;
-  /** What has started already. `null` asks for the password first. */
+  /** The setup that has already started. `null` asks for the password first. */
   readonly started: Enrollment | null;
   readonly returnFocusTo: RefObject<HTMLElement | null>;
   /** Runs after 2FA turned on. The dialog stays open for the backup codes. */
@@ -29,7 +29,7 @@ export interface SetUpDialogProps {
 
 type Step = "confirm" | "scan" | "code" | "codes";
 
-/** What the server returned to a user who sets up a method. */
+/** What the server returned when the user started to set up a method. */
 export interface Enrollment {
   /** `null` if codes are sent by email. */
   readonly totpURI: string | null;

@@ -49,7 +49,7 @@ export function StepForm(props: StepFormProps): ReactElement {
   const [chosen, setChosen] = useState<VerificationMethod | null>(null);
   const sending = useSendCode(pending.id);
   const method = chosen ?? pending.methods[0] ?? "backup";
-  const keyOf = (one: VerificationMethod): string => (typeof one === "string" ? one : one.method);
+  const keyOf = (method: VerificationMethod): string => (typeof method === "string" ? method : method.method);
   const others = (
     <OtherMethods
       methods={pending.methods.filter((other) => keyOf(other) !== keyOf(method))}
@@ -77,8 +77,8 @@ interface CodeFormProps extends StepFormProps {
 }
 
 /**
- * Asks for a code. An email has to be requested first. The checkbox comes before the code, because its last digit
- * submits the form.
+ * Asks for a code. An email has to be requested first. The checkbox comes before the code, because the code's last
+ * digit submits the form.
  */
 function CodeForm({ pending, frame, footer, method, sending, others, ...on }: CodeFormProps): ReactElement {
   const client = useTwoFactorClient();
@@ -87,12 +87,12 @@ function CodeForm({ pending, frame, footer, method, sending, others, ...on }: Co
   const [wrong, setWrong] = useState(0);
   const element = useRef<HTMLFormElement>(null);
   const form = useForm(async (values) => {
-    const given = { code: textOf(values, "code"), trustDevice: values.has("trust") };
-    const result = await client.twoFactor[calls[method]](given);
+    const input = { code: textOf(values, "code"), trustDevice: values.has("trust") };
+    const result = await client.twoFactor[calls[method]](input);
     if (!result.error) on.onSignedIn();
     else if (finalCodes.includes(result.error.code)) on.onEnd(result.error);
     else await rejected(result.error);
-    return translated(result, method, errors);
+    return toWrongCodeError(result, method, errors);
   }, fieldByErrorCode);
   const rejected = async ({ code }: ClientError): Promise<void> => {
     if (!Object.hasOwn(fieldByErrorCode, code)) return;
@@ -163,7 +163,7 @@ function CodeInputs({ method, pending, form, isWrong }: CodeInputsProps): ReactE
 }
 
 /** Shows a code of the wrong length as a wrong code. */
-function translated(
+function toWrongCodeError(
   { error }: SubmitResult,
   method: CodeMethod,
   errors: Readonly<Record<string, string>>,
@@ -196,10 +196,10 @@ function useSendCode(signIn: string | null): SendingState {
     left: cooldown.left,
     async send() {
       if (state.busy || cooldown.left > 0) return;
-      setState((before) => ({ ...before, busy: true, error: null }));
+      setState((previous) => ({ ...previous, busy: true, error: null }));
       const { error } = await client.twoFactor.sendOtp();
       if (!error && signIn !== null) rememberSentCode(signIn);
-      setState((before) => ({ isSent: before.isSent || !error, busy: false, error }));
+      setState((previous) => ({ isSent: previous.isSent || !error, busy: false, error }));
       const wait = retryAfterOf(error);
       if (!error || wait !== undefined) cooldown.start(wait);
     },

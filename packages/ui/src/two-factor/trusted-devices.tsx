@@ -14,8 +14,8 @@ import { useAuthUi } from "../provider/context.ts";
 import { useCanCall } from "../provider/use-can-call.ts";
 import { DeviceRow } from "../sessions/device-row.tsx";
 import { timeAgo } from "../sessions/time-ago.ts";
-import { useEarlyRemoval } from "../sessions/use-early-removal.ts";
 import { useNextFocus } from "../sessions/use-next-focus.ts";
+import { useOptimisticRemoval } from "../sessions/use-optimistic-removal.ts";
 import { errorText, fill } from "../texts/texts.ts";
 import { isTwoFactorEnabled, useTwoFactorClient } from "./client.ts";
 import { useTwoFactorCapabilities, useTwoFactorUi } from "./ui.ts";
@@ -40,7 +40,7 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
   const { data, error, isOff, reload } = useQuery("/two-factor/list-trusted-devices", userId, () =>
     client.twoFactor.listTrustedDevices(),
   );
-  const { isRemoved, problemOf, remove } = useEarlyRemoval();
+  const { isRemoved, problemOf, remove } = useOptimisticRemoval();
   const list = useRef<HTMLUListElement>(null);
   const devices = data?.filter(({ id }) => !isRemoved(id)) ?? [];
   const frame = useFocusWhenEmptied(devices.length);
@@ -87,10 +87,10 @@ function Devices({ userId }: { readonly userId: string }): ReactElement | null {
 /** The buttons disappear with the last row. Without this, the focus would move to the start of the page. */
 function useFocusWhenEmptied(count: number): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
-  const before = useRef(count);
+  const previous = useRef(count);
   useFocusEffect(() => {
-    if (count === 0 && before.current > 0) frame.current?.focus();
-    before.current = count;
+    if (count === 0 && previous.current > 0) frame.current?.focus();
+    previous.current = count;
   }, [count]);
   return frame;
 }

@@ -1,4 +1,4 @@
-/** Gives two-factor components access to the two-factor settings. */
+/** The two-factor settings of the UI, and what the server offers. */
 
 import type { TwoFactorCapabilities } from "@latchkey/two-factor";
 import { useUiPlugin } from "../provider/plugin.ts";

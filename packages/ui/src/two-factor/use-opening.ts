@@ -19,7 +19,7 @@ export type OpenDialog =
 /** State of opening a dialog. */
 export interface Opening {
   readonly dialog: OpenDialog | null;
-  /** The dialog that opens once the server has answered. */
+  /** The dialog that opens once the server has responded. */
   readonly pending: Action | null;
   /** Why a dialog couldn't open. */
   readonly problem: { readonly action: Action; readonly error: ClientError } | null;
@@ -29,7 +29,7 @@ export interface Opening {
 
 type Loaded = readonly [dialog: OpenDialog, error: null] | readonly [dialog: null, error: ClientError];
 
-/** If the server wants users without a password to confirm it's them, the dialog of `AuthUiProvider` asks them. */
+/** If the server requires users without a password to reauthenticate, the dialog of `AuthUiProvider` asks them to. */
 export function useOpening(): Opening {
   const { twoFactor } = useTwoFactorClient();
   const startEnrollment = useStartEnrollment();

@@ -5,7 +5,7 @@ export interface UsernameTexts {
   readonly label: string;
   /** `{min}` and `{max}`: the allowed lengths. */
   readonly hint: string;
-  /** For a server that doesn't announce its rules. */
+  /** For a server that doesn't return its rules. */
   readonly hintWithoutRules: string;
   /** Label of the field that accepts an email or a username. */
   readonly emailOrUsername: string;

@@ -30,25 +30,25 @@ export function useUsernameCheck(typed: string, current = ""): UsernameCheck {
   const [checked, setChecked] = useState<Checked | null>(null);
   const name = typed.trim();
   const isOwn = name.toLowerCase() === current.toLowerCase();
-  const fits = rules === undefined || (name.length >= rules.min && name.length <= rules.max);
-  const canAsk = useCanCall()("/is-username-available");
-  const asked = canAsk && name !== "" && !isOwn && fits ? name : null;
+  const hasValidLength = rules === undefined || (name.length >= rules.min && name.length <= rules.max);
+  const canCheck = useCanCall()("/is-username-available");
+  const nameToCheck = canCheck && name !== "" && !isOwn && hasValidLength ? name : null;
   useEffect(() => {
-    if (asked === null) return;
+    if (nameToCheck === null) return;
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      const { data, error } = await client.isUsernameAvailable({ username: asked });
+      const { data, error } = await client.isUsernameAvailable({ username: nameToCheck });
       // After a rate limit or network error, saving reports the problem.
       const code = data?.available === false ? "USERNAME_IS_ALREADY_TAKEN" : (error?.code ?? null);
       const problem = code === null ? null : texts.errors[code];
-      if (isCurrent && problem !== undefined) setChecked({ name: asked, problem });
+      if (isCurrent && problem !== undefined) setChecked({ name: nameToCheck, problem });
     }, delay);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [asked, client, texts]);
-  const result = checked !== null && checked.name === asked ? checked : null;
+  }, [nameToCheck, client, texts]);
+  const result = checked !== null && checked.name === nameToCheck ? checked : null;
   const rule = rules ? fill(texts.hint, { min: String(rules.min), max: String(rules.max) }) : texts.hintWithoutRules;
   return { hint: result && !result.problem ? texts.available : rule, problem: result?.problem ?? null };
 }

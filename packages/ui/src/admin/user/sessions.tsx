@@ -14,8 +14,8 @@ import { useToast } from "../../primitives/toast.tsx";
 import { useAuthUi } from "../../provider/context.ts";
 import { readDevice } from "../../sessions/device.ts";
 import { timeAgo } from "../../sessions/time-ago.ts";
-import { useEarlyRemoval } from "../../sessions/use-early-removal.ts";
 import { useNextFocus } from "../../sessions/use-next-focus.ts";
+import { useOptimisticRemoval } from "../../sessions/use-optimistic-removal.ts";
 import { fill } from "../../texts/texts.ts";
 import { useAdminAccess } from "../access.tsx";
 import { type ManagedSession, useAdminClient } from "../client.ts";
@@ -34,7 +34,7 @@ export function UserSessions({
   const show = useToast();
   const { sessions: words } = useAdminUi().texts;
   const { data, error, reload } = page.sessions;
-  const { isRemoved, problemOf, remove } = useEarlyRemoval();
+  const { isRemoved, problemOf, remove } = useOptimisticRemoval();
   const sessions = data?.sessions.filter(({ token }) => !isRemoved(token)) ?? null;
   const list = useRef<HTMLUListElement>(null);
   const focus = useNextFocus(list, sessions?.map(({ token }) => token) ?? []);

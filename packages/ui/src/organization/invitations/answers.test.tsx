@@ -102,7 +102,7 @@ test.each([true, false])(
 );
 
 test("a link without the email's secret doesn't show the invitation before the user signs in", async () => {
-  const place = await startPlace({ provenOnly: true });
+  const place = await startPlace({ verifiedOnly: true });
   const acme = await place.found("ann", "Acme");
   const mail = await place.invite(acme, "cleo");
   const plain = (mail.id ?? "").split(".")[0] ?? "";

@@ -3,7 +3,7 @@
 import { events } from "@latchkey/events";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { good, startCompany } from "../../../test/company.tsx";
+import { startCompany, unwrap } from "../../../test/company.tsx";
 import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { fill } from "../../texts/texts.ts";
@@ -29,7 +29,7 @@ test("a role is created, gets a permission in the matrix, and is deleted", async
   await person.click(await screen.findByRole("checkbox", { name: labelOf("reviewer", "Invite", "Invitations") }));
   await person.click(screen.getByRole("button", { name: roles.save }));
   await waitFor(async () => {
-    const [role] = await good(client.organization.listRoles());
+    const [role] = await unwrap(client.organization.listRoles());
     expect(role?.permission).toEqual({ invitation: ["create"] });
   });
   const head = within(await screen.findByRole("columnheader", { name: /reviewer/ }));
@@ -75,7 +75,7 @@ test("the matrix fades at the end where it has more columns", async () => {
 
 test("permissions that the editor lacks are locked, and the reason is shown", async () => {
   const company = await startCompany({ bob: "admin" });
-  await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
+  await unwrap(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
   company.of("bob").show(<OrganizationRoles />);
   await screen.findByRole("checkbox", { name: labelOf("reviewer", "Invite", "Invitations") });
   expect(screen.queryByRole("checkbox", { name: labelOf("reviewer", "Delete", "Organization") })).toBeNull();
@@ -85,7 +85,7 @@ test("permissions that the editor lacks are locked, and the reason is shown", as
 test("a taken name or a comma in the name shows an error at the field", async () => {
   const company = await startCompany();
   const { client, show } = company.of("ann");
-  await good(client.organization.createRole({ role: "reviewer", permission: {} }));
+  await unwrap(client.organization.createRole({ role: "reviewer", permission: {} }));
   const { person } = show(<OrganizationRoles />);
   await person.click(await screen.findByRole("button", { name: roles.create }));
   const form = within(await findDialog());
@@ -99,18 +99,18 @@ test("a taken name or a comma in the name shows an error at the field", async ()
 
 test("ORG-04: a permission that the editor has since lost is rejected by name and isn't saved", async () => {
   const company = await startCompany({ bob: "admin" });
-  await good(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
+  await unwrap(company.of("ann").client.organization.createRole({ role: "reviewer", permission: {} }));
   const { person } = company.of("bob").show(<OrganizationRoles />);
   await person.click(await screen.findByRole("checkbox", { name: labelOf("reviewer", "Invite", "Invitations") }));
-  const bob = await good(company.of("bob").client.organization.getActiveMember());
-  await good(
+  const bob = await unwrap(company.of("bob").client.organization.getActiveMember());
+  await unwrap(
     company.of("ann").client.organization.createRole({ role: "keeper", permission: { ac: ["read", "update"] } }),
   );
-  await good(company.of("ann").client.organization.updateMemberRole({ memberId: bob.id, role: "keeper" }));
+  await unwrap(company.of("ann").client.organization.updateMemberRole({ memberId: bob.id, role: "keeper" }));
   await person.click(screen.getByRole("button", { name: roles.save }));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toMatch(/Invite/);
-  const [first] = (await good(company.of("ann").client.organization.listRoles())).filter(
+  const [first] = (await unwrap(company.of("ann").client.organization.listRoles())).filter(
     ({ role }) => role === "reviewer",
   );
   expect(first?.permission).toEqual({});

@@ -2,7 +2,7 @@
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { good, startCompany } from "../../../test/company.tsx";
+import { startCompany, unwrap } from "../../../test/company.tsx";
 import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { organizationEn } from "../texts.ts";
@@ -28,7 +28,7 @@ test("ownership is transferred, and the list of members stays open until one is 
   expect(dialog.queryByRole("option", { name: /bob@/ })).toBeNull();
   await person.click(dialog.getByRole("button", { name: danger.transfer }));
   await waitFor(async () => {
-    const { members } = await good(client.organization.listMembers());
+    const { members } = await unwrap(client.organization.listMembers());
     expect(members.map(({ user, role }) => [user.name, role])).toContainEqual(["bob", "member,owner"]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { good, startCompany } from "../../../test/company.tsx";
+import { startCompany, unwrap } from "../../../test/company.tsx";
 import { watchScreens } from "../../../test/site.tsx";
 import { fill } from "../../texts/texts.ts";
 import { organizationEn } from "../texts.ts";
@@ -21,7 +21,7 @@ async function startLargeTeam() {
   const company = await startCompany(Object.fromEntries(names.map((name) => [name, "member"])));
   const { of, teamId } = company;
   for (const name of names.slice(0, -2)) {
-    await good(of("ann").client.organization.addTeamMember({ teamId, userId: of(name).userId }));
+    await unwrap(of("ann").client.organization.addTeamMember({ teamId, userId: of(name).userId }));
   }
   history.replaceState(null, "", `/organization#teams/${teamId}`);
   return company;

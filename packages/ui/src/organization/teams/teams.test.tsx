@@ -2,7 +2,7 @@
 
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { good, startCompany } from "../../../test/company.tsx";
+import { startCompany, unwrap } from "../../../test/company.tsx";
 import { findDialog } from "../../../test/dialogs.ts";
 import { watchScreens } from "../../../test/site.tsx";
 import { fill } from "../../texts/texts.ts";
@@ -30,7 +30,7 @@ test("a team can be created and deleted", async () => {
   await person.click(await screen.findByRole("menuitem", { name: teams.remove }));
   await person.click(within(await findDialog()).getByRole("button", { name: teams.remove }));
   await waitFor(async () =>
-    expect((await good(client.organization.listTeams())).map(({ name }) => name)).toEqual(["Acme"]),
+    expect((await unwrap(client.organization.listTeams())).map(({ name }) => name)).toEqual(["Acme"]),
   );
 });
 
@@ -60,7 +60,7 @@ test("adding a user who just left the organization shows that they're no longer 
   const search = await screen.findByRole("combobox", { name: fill(teams.search, { team: "Acme" }) });
   await person.type(search, "bob");
   const option = await screen.findByRole("option", { name: /bob/ });
-  await good(ann.client.organization.removeMember({ memberIdOrEmail: "bob@example.com" }));
+  await unwrap(ann.client.organization.removeMember({ memberIdOrEmail: "bob@example.com" }));
   await person.click(option);
   await screen.findByText(errors.MEMBER_NOT_FOUND ?? "");
 });

@@ -36,7 +36,7 @@ export interface SetupCalls {
     input: TestSsoProviderInput,
   ): Promise<{ readonly data: { readonly url: string }; readonly error: null } | Failed>;
   lastTests(providerId: string): Promise<{ readonly data: LastSsoTests | null; readonly error: null } | Failed>;
-  /** Makes SSO required. Missing if the caller can't. */
+  /** Requires SSO for a domain. Missing if the caller can't. */
   require?(domain: string, providerId: string): Promise<{ readonly error: ClientError | null }>;
 }
 
@@ -50,7 +50,7 @@ export async function readSetup({
   return data ? { data, error: null } : { data: null, error: error ?? noLink };
 }
 
-/** Returns the calls of someone with a setup link. */
+/** Returns the calls for someone with a setup link. */
 export function linkCalls(client: SsoReactClient): SetupCalls {
   const { setup } = client.sso;
   return {
@@ -68,7 +68,7 @@ export function linkCalls(client: SsoReactClient): SetupCalls {
   };
 }
 
-/** Returns the calls of a member. */
+/** Returns the calls for a member. */
 export function memberCalls({ sso }: SsoReactClient, organizationId: string): SetupCalls {
   const query = { organizationId };
   return {

@@ -40,34 +40,34 @@ export function DomainStep({ calls, domains, onNext, onBack, reload }: DomainSte
     setBusy(null);
   };
   const unverified = domains.filter(({ verified }) => !verified);
-  // The next thing to do is the only solid button.
-  const next = unverified[0];
-  const leave = (
-    <Button variant={next ? "secondary" : "primary"} onClick={onNext}>
-      {next ? words.skip : words.next}
+  // Only the next action has a primary button.
+  const nextDomain = unverified[0];
+  const nextButton = (
+    <Button variant={nextDomain ? "secondary" : "primary"} onClick={onNext}>
+      {nextDomain ? words.skip : words.next}
     </Button>
   );
   return (
     <div className="lk-form">
-      {[...domains.filter(({ verified }) => verified), ...unverified].map((one) => (
-        <section key={one.domain} className="lk-form" aria-label={one.domain}>
+      {[...domains.filter(({ verified }) => verified), ...unverified].map((domain) => (
+        <section key={domain.domain} className="lk-form" aria-label={domain.domain}>
           <p className="lk-device-name">
             <bdi className="lk-list-title" dir="ltr">
-              {one.domain}
+              {domain.domain}
             </bdi>
-            <DomainState domain={one} />
+            <DomainState domain={domain} />
           </p>
-          {one.verified ? null : (
+          {domain.verified ? null : (
             <>
-              <ErrorAlert error={problem?.domain === one.domain ? problem.error : null} />
-              <CopyValues values={recordValues(one.record, domainWords)} />
-              <StepActions onBack={one === unverified.at(-1) ? onBack : undefined}>
-                {one === unverified.at(-1) ? leave : null}
+              <ErrorAlert error={problem?.domain === domain.domain ? problem.error : null} />
+              <CopyValues values={recordValues(domain.record, domainWords)} />
+              <StepActions onBack={domain === unverified.at(-1) ? onBack : undefined}>
+                {domain === unverified.at(-1) ? nextButton : null}
                 <Button
                   path={calls.paths.verifyDomain}
-                  variant={one === next ? "primary" : "secondary"}
-                  busy={busy === one.domain}
-                  onClick={() => void verify(one.domain)}
+                  variant={domain === nextDomain ? "primary" : "secondary"}
+                  busy={busy === domain.domain}
+                  onClick={() => void verify(domain.domain)}
                 >
                   {domainWords.verify}
                 </Button>
@@ -76,7 +76,7 @@ export function DomainStep({ calls, domains, onNext, onBack, reload }: DomainSte
           )}
         </section>
       ))}
-      {next ? null : <StepActions onBack={onBack}>{leave}</StepActions>}
+      {nextDomain ? null : <StepActions onBack={onBack}>{nextButton}</StepActions>}
     </div>
   );
 }
@@ -87,7 +87,7 @@ interface TestStepProps extends Omit<FinishProps, "domains"> {
   readonly onBack: (() => void) | undefined;
 }
 
-/** Tests the provider, and shows what came back. */
+/** Tests the provider, and shows the results. */
 export function TestStep({ calls, providerId, onNext, onBack }: TestStepProps): ReactElement {
   const { setup: words, providers } = useSsoUi().texts;
   const tests = useQuery(calls.paths.lastTests, providerId, () => calls.lastTests(providerId));
@@ -139,7 +139,7 @@ export function EnforceStep({ calls, domains, providerId, onNext, onBack }: Enfo
   const { setup: words, domains: domainWords, providers } = useSsoUi().texts;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);
-  const verified = domains.filter((one) => one.verified);
+  const verified = domains.filter((domain) => domain.verified);
   const enforce = async (): Promise<void> => {
     setBusy(true);
     for (const { domain } of verified) {

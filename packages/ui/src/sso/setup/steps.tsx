@@ -109,14 +109,14 @@ export function CopyStep({ choice: { kind, protocol, providerId }, onNext, onBac
   const { url = "/api/auth/sso", redirectURI: shared = null } = useCapabilities()?.plugins.sso ?? {};
   const base = new URL(url, location.href).href;
   const value = (label: string, path: string) => ({ label, value: `${base}${path}`, copy: providers.copy });
-  const own = value(words.redirectURI, `/callback/${providerId}`);
-  // It's only known after registration which of the two the provider uses. It can have both.
+  const providerURI = value(words.redirectURI, `/callback/${providerId}`);
+  // Which of the two the provider uses is only known after registration, but it can be configured with both.
   const redirectURIs =
     shared === null
-      ? [own]
+      ? [providerURI]
       : [
-          { ...own, value: new URL(shared, location.href).href },
-          { ...own, label: words.secondRedirectURI },
+          { ...providerURI, value: new URL(shared, location.href).href },
+          { ...providerURI, label: words.secondRedirectURI },
         ];
   const values =
     protocol === "oidc"

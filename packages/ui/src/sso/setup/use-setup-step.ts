@@ -13,5 +13,5 @@ export function useSetupStep(can: (permission: string) => boolean): SetupStepExt
   const capabilities = useCapabilities();
   const offered = plugins.filter(({ isAvailable }) => !capabilities || (isAvailable?.(capabilities) ?? true));
   const steps = offered.map(({ organization }) => organization?.setupStep);
-  return steps.find((one) => one !== undefined && can(one.permission)) ?? null;
+  return steps.find((step) => step !== undefined && can(step.permission)) ?? null;
 }

@@ -1,7 +1,7 @@
 import { act } from "react";
 
 /** Waits up to a second until the check passes, while React processes updates. */
-export async function until(check: () => void): Promise<void> {
+export async function waitUntil(check: () => void): Promise<void> {
   for (let tries = 200; ; tries--) {
     await pause(5);
     try {

@@ -1,4 +1,4 @@
-/** Removes rows from a list before the server has responded. */
+/** Removes rows from a list optimistically, before the server has responded. */
 
 import type { ClientError } from "@latchkey/react";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import { useAuthUi } from "../provider/context.ts";
 import { errorText } from "../texts/texts.ts";
 
 /** The rows that were removed, and why others couldn't be. */
-export interface EarlyRemoval {
+export interface OptimisticRemoval {
   isRemoved(key: string): boolean;
   /** Why the last attempt to remove this row failed. */
   problemOf(key: string): string | undefined;
@@ -15,22 +15,22 @@ export interface EarlyRemoval {
 }
 
 /** Rows stay removed, so a list that was requested before the removal doesn't bring them back. */
-export function useEarlyRemoval(): EarlyRemoval {
+export function useOptimisticRemoval(): OptimisticRemoval {
   const { texts } = useAuthUi();
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const mark = (key: string, isRemoved: boolean): void =>
-    setRemoved((before) => new Set(isRemoved ? [...before, key] : [...before].filter((one) => one !== key)));
+    setRemoved((previous) => new Set(isRemoved ? [...previous, key] : [...previous].filter((other) => other !== key)));
   return {
     isRemoved: (key) => removed.has(key),
     problemOf: (key) => problems.get(key),
     async remove(key, send) {
-      setProblems((before) => new Map([...before].filter(([one]) => one !== key)));
+      setProblems((previous) => new Map([...previous].filter(([other]) => other !== key)));
       mark(key, true);
       const { error } = await send();
       if (!error) return true;
       mark(key, false);
-      setProblems((before) => new Map(before).set(key, errorText(texts, error)));
+      setProblems((previous) => new Map(previous).set(key, errorText(texts, error)));
       return false;
     },
   };

@@ -11,17 +11,17 @@ import { useFormCaptchas, useSignInMethods } from "../provider/plugin.ts";
 import type {
   EmailStartResult,
   EmailStartValues,
-  EntrancePage,
   MethodFrame,
+  MethodPage,
   SignInMethod,
 } from "../provider/sign-in-method.ts";
 import { rememberMethod } from "../social/last-used.ts";
 import { EmailStart } from "./email-start.tsx";
 import { MethodButtons } from "./method-buttons.tsx";
 
-/** Options for `useEntrance`. */
-export interface EntranceOptions {
-  readonly page: EntrancePage;
+/** Options for `usePluginMethods`. */
+export interface PluginMethodsOptions {
+  readonly page: MethodPage;
   readonly redirect: Redirect;
   readonly frame: MethodFrame;
   /** Initial value of the email field. On the sign-up page, it can't be changed. */
@@ -29,14 +29,14 @@ export interface EntranceOptions {
   /** Whether the page has a form for a password. */
   readonly hasPassword: boolean;
   onTry(): void;
-  onAnswer(answer: object): void;
+  onResponse(response: object): void;
 }
 
 /** Which buttons to render: `email` for those that send an email, `other` for the rest. */
 export type ButtonGroup = "all" | "email" | "other";
 
 /** What plugins add to the page. */
-export interface Entrance {
+export interface PluginMethods {
   /** Whether they add any way to sign in. */
   readonly isEmpty: boolean;
   /** Replaces the page, once the user has chosen a method. */
@@ -56,8 +56,8 @@ interface View {
 }
 
 /** Returns what plugins add to the page. If several methods send emails, the form belongs to the first one. */
-export function useEntrance(options: EntranceOptions): Entrance {
-  const { page, redirect, email, hasPassword, onTry, onAnswer } = options;
+export function usePluginMethods(options: PluginMethodsOptions): PluginMethods {
+  const { page, redirect, email, hasPassword, onTry, onResponse } = options;
   const { texts } = useAuthUi();
   const methods = useSignInMethods(page);
   const [view, setView] = useState<View | null>(null);
@@ -92,7 +92,7 @@ export function useEntrance(options: EntranceOptions): Entrance {
         page={page}
         redirect={redirect}
         onTry={onTry}
-        onAnswer={onAnswer}
+        onResponse={onResponse}
         onChoose={(method) => setView({ method })}
         onSent={(method, sent) => setView({ method, sent })}
       />
@@ -100,7 +100,7 @@ export function useEntrance(options: EntranceOptions): Entrance {
   };
 }
 
-interface ReplacementProps extends EntranceOptions {
+interface ReplacementProps extends PluginMethodsOptions {
   readonly view: View;
   readonly autoComplete: string;
   onView(view: View | null): void;
@@ -118,9 +118,9 @@ function Replacement({ view, autoComplete, onView, ...props }: ReplacementProps)
     frame,
     onBack: () => onView(null),
     backLabel: hasPassword ? texts.signIn.usePassword : texts.signIn.otherMethods,
-    onAnswer(answer: object) {
+    onResponse(response: object) {
       rememberMethod(method.id);
-      props.onAnswer(answer);
+      props.onResponse(response);
     },
   };
   if (method.Step) return <method.Step {...step} />;
