@@ -1,4 +1,4 @@
-/** Runs on Cloudflare's workerd. User data is only in one isolate's memory, so use a database in a real app. */
+/** Runs on Cloudflare's workerd. User data is kept only in one isolate's memory, so use a database in a real app. */
 
 import { memoryAdapter } from "@latchkey/core";
 import type { Hono } from "hono";

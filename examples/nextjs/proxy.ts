@@ -1,4 +1,4 @@
-/** Runs before pages for signed-in users. Redirects everyone else, and renews cookies, which pages can't do. */
+/** Runs before pages that require a session. Redirects signed-out users, and renews cookies, which pages can't do. */
 
 import { type NextRequest, NextResponse } from "next/server";
 import { auth } from "./auth";

@@ -15,7 +15,7 @@ export function openidPage(): string {
   return `# OpenID conformance
 
 Find out which modules in the OpenID conformance suite apply to [the OAuth provider](../guides/oauth-provider.md), and which tests cover
-them. Latchkey isn't certified, and doesn't run the suite itself. It has its own tests for the same cases.
+them. Latchkey isn't certified, and the suite isn't run against it. It has its own tests for the same cases.
 
 ${sections.join("\n\n")}
 

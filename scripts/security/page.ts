@@ -20,7 +20,7 @@ function overview(pages: readonly CasePage[], tests: Tests): string {
   const covered = cases.filter(({ id }) => tests.has(id));
   return `# Security cases
 
-Look up the attacks and faults that Latchkey withstands, and the tests that verify each one. If you can get around one of these protections,
+Look up the attacks and faults that Latchkey withstands, and the tests that prove it. If you can get around one of these protections,
 report it as a vulnerability. \`SECURITY.md\` in the repository explains how.
 
 ${covered.length} of ${cases.length} cases have a test. If a case doesn't have one, the last column gives the reason: \`open\` means that the case isn't covered yet,
@@ -37,9 +37,9 @@ ${pages.map(overviewRow).join("\n")}
 | \`401\`, \`403\`, … | The HTTP status, followed by the error code in capitals. An endpoint that redirects sends the code as \`?error=\` to an allowed URL instead. |
 | nothing changes | No row is written, no email is sent, no cookie is set, and no token is used up. |
 | exactly one request succeeds | One of the concurrent requests succeeds. All others get an error. |
-| the response is the same | The status, body, headers, and cookies are the same. Within measurement noise, so is the response time. |
-| proof | A session's record that the user verified a factor, with the time. A recent proof can make the session fresh. |
-| marked | Set up after the user proved access to the mailbox with an emailed secret, or with a provider that verified the email. A recovery doesn't remove marked items. |
+| the response is the same | The status, body, headers, and cookies are the same. The response time is also the same, within measurement noise. |
+| proof | A record in the session that the user verified a factor, and when. A recent proof can make the session fresh. |
+| marked | Set up after the user proved access to the mailbox with an emailed secret, or with a provider that verified the email. A recovery keeps items that are marked with the recovered email. |
 
 ## How these pages are generated
 
