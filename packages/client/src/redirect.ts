@@ -11,7 +11,7 @@ export function toSafeUrl(url: string): string | null {
     const { origin, href } = new URL(url, page);
     if (!/^https?:/.test(href)) return null;
     const path = href.slice(origin.length);
-    // A path that starts with two slashes would name another host.
+    // A path that starts with two slashes would point to a different host.
     return origin === new URL(page).origin && !path.startsWith("//") ? path : href;
   } catch {
     return null;

@@ -45,7 +45,7 @@ export const flag: InputField<boolean> = z.union([
   z.enum(["true", "false"]).transform((word) => word === "true"),
 ]);
 
-/** A boolean in a JSON body. {@link flag} also takes words. */
+/** A boolean in a JSON body. {@link flag} also accepts words. */
 export const boolean: InputField<boolean> = z.boolean();
 
 /** A number. */
@@ -63,7 +63,7 @@ export function integer({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {})
   return z.union([whole, digits.transform(Number).pipe(whole)]);
 }
 
-/** A whole number in a JSON body. {@link integer} also takes digits. */
+/** A whole number in a JSON body. {@link integer} also accepts digits in a string. */
 export function jsonInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Limits = {}): InputField<number> {
   return z.number().int().min(min).max(max);
 }

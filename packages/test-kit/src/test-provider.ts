@@ -17,7 +17,7 @@ export function testProvider(person: TestPerson): SocialProvider {
   return defineProvider({
     id: "idp",
     name: "Test provider",
-    options: { clientId: "client", clientSecret: "a secret of the client" },
+    options: { clientId: "client", clientSecret: "test-client-secret" },
     authorization: { endpoint: `${issuer}/authorize`, scopes: ["email"], pkce: true, nonce: false },
     token: { endpoint: `${issuer}/token`, auth: "client_secret_post", refresh: "rotates" },
     idToken: null,

@@ -225,7 +225,7 @@ function collectServices(plugins: readonly Plugin[]): Services {
     for (const name of Object.keys(provides) as (keyof Services)[]) {
       if (all[name] === provides[name]) continue;
       throw new Error(
-        `plugins: "${id}" provides the service "${name}", which another plugin provides, too. Remove one.`,
+        `plugins: "${id}" provides the service "${name}", which another plugin also provides. Remove one of them.`,
       );
     }
     for (const [name, source] of Object.entries(uses)) {

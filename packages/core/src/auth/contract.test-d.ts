@@ -82,7 +82,7 @@ test("input, output, and codes come from the contract", () => {
   const c: EndpointOf<ClubCalls["joinClub"]> = defineEndpoint({
     ...base,
     input: good,
-    // @ts-expect-error another output
+    // @ts-expect-error a different output
     output: statusResponse,
     errors,
     handle,
@@ -122,7 +122,7 @@ test("input, output, and codes come from the contract", () => {
 test("a declared call needs its endpoint", () => {
   // @ts-expect-error the types also declare currentMember and closeClub
   definePlugin<Club>({ id: "club", endpoints: { joinClub } });
-  // @ts-expect-error another call's endpoint
+  // @ts-expect-error a different call's endpoint
   definePlugin<Club>({ id: "club", endpoints: { joinClub, currentMember: joinClub, closeClub: joinClub } });
 });
 
@@ -137,11 +137,11 @@ test("declared stage codes and challenges need their declarations", () => {
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge });
   // @ts-expect-error the stage's code isn't declared
   definePlugin<Plugin<RuleTypes>>({ id: "rules", challenge });
-  // @ts-expect-error another stage
+  // @ts-expect-error a different stage
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signUp: signIn }, challenge });
   // @ts-expect-error the challenge's shape is missing
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn } });
-  // @ts-expect-error another shape
+  // @ts-expect-error a different shape
   definePlugin<Plugin<RuleTypes>>({ id: "rules", stageErrors: { signIn }, challenge: statusResponse });
 });
 
@@ -157,7 +157,7 @@ test("calls can be grouped under the plugin's apiName", () => {
   const grouped = definePlugin<Grouped>({ id: "club", apiName: "club", endpoints: { joinClub } });
   // @ts-expect-error the types declare `auth.api.club`
   definePlugin<Grouped>({ id: "club", endpoints: { joinClub } });
-  // @ts-expect-error another name
+  // @ts-expect-error a different name
   definePlugin<Grouped>({ id: "club", apiName: "clubs", endpoints: { joinClub } });
   const { api } = createAuth({ database: memoryAdapter(), plugins: [grouped] });
   expectTypeOf(api.club.joinClub).toEqualTypeOf(api.joinClub);

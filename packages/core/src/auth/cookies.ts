@@ -49,7 +49,7 @@ function makeSpec(base: string, options: AdvancedOptions, origin: string | null,
   };
   if (attributes.sameSite === "none" && !attributes.secure) {
     throw new Error(
-      `advanced.cookies.${base}: sameSite "none" needs secure cookies, because browsers reject it otherwise.`,
+      `advanced.cookies.${base}: sameSite "none" needs secure cookies, because browsers reject it otherwise. Set advanced.useSecureCookies to true.`,
     );
   }
   return withOptionName("advanced", () => defineCookie(base, `${prefixOf(attributes, options)}.${base}`, attributes));

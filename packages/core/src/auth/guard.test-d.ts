@@ -73,7 +73,7 @@ test("a guard that adds a value under a name that's already used doesn't compile
   const handle = () => ({ level: "basic" });
   const otherBadge = defineGuard<{ readonly badge: string }>({ name: "otherBadge", check: () => ({ badge: "x" }) });
   const otherReply = defineGuard<{ readonly reply: string }>({ name: "otherReply", check: () => ({ reply: "x" }) });
-  // @ts-expect-error `badge` already has another type
+  // @ts-expect-error `badge` already has a different type
   defineUntypedEndpoint({ ...base, guards: [requireSession, requireBadge, otherBadge], handle });
   // @ts-expect-error the context already has `reply`
   defineUntypedEndpoint({ ...base, guards: [otherReply], handle });

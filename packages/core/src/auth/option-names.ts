@@ -31,7 +31,7 @@ const emailAndPassword: OptionNames<EmailAndPasswordOptions> = {
   refuseOwnNames: true,
   autoSignIn: true,
   onExistingUserSignUp: true,
-  // An app's hasher can have further methods.
+  // An app's hasher can have additional methods.
   password: true,
   sendResetPassword: true,
   resetPasswordTokenExpiresIn: true,

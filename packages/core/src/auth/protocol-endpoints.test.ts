@@ -187,6 +187,6 @@ test("a plugin can use another plugin's service, and the app fails at startup wi
     'plugins: "user" needs greeter() of the greeter package. Add it to plugins.',
   );
   await expect(startAuth({ plugins: [provider("one"), provider("two")] })).rejects.toThrow(
-    'plugins: "one" provides the service "greeter", which another plugin provides, too. Remove one.',
+    'plugins: "one" provides the service "greeter", which another plugin also provides. Remove one of them.',
   );
 });

@@ -136,7 +136,7 @@ export interface Transaction extends Adapter {
   insertAtEnd<R extends object>(table: Table<R>, row: RowAtEnd<R>): Promise<void>;
 }
 
-/** A row to insert at the end of a transaction, or a function that returns it then. */
+/** A row to insert at the end of a transaction, or a function that returns it at that point. */
 export type RowAtEnd<R extends object> = Insert<R> | (() => Insert<R>);
 
 /** A row to insert. Columns that are nullable or have a default can be omitted. `id` can't. */

@@ -20,7 +20,7 @@ export class ForeignKeyViolation extends Error {
   readonly table: string;
 
   constructor(table: string, options?: ErrorOptions) {
-    super(`${table} refers to a row that does not exist, or is referred to`, options);
+    super(`A row in ${table} references a row that doesn't exist, or is still referenced`, options);
     this.table = table;
   }
 }
@@ -53,7 +53,7 @@ export class InsertFailed extends Error {
   readonly table: string;
 
   constructor(table: string, options?: ErrorOptions) {
-    super(`No row could be added to ${table}`, options);
+    super(`Couldn't insert a row into ${table}`, options);
     this.table = table;
   }
 }

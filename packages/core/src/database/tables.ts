@@ -27,7 +27,7 @@ export interface Column {
   readonly returned?: boolean;
   /**
    * Whether a change of this column runs table hooks. Use `false` for bookkeeping that changes often and that no one
-   * has to react to. A change of other columns at the same time runs them. Default: true.
+   * has to react to. A write that also changes other columns runs them. Default: true.
    */
   readonly runsHooks?: boolean;
 }

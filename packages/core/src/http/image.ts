@@ -8,7 +8,7 @@ const maxURLLength = 2048;
 /**
  * Returns the canonical form of an image URL: an http or https URL, or a path relative to the page that shows it.
  *
- * @returns `null` for anything else: another scheme, credentials, control characters, quotes, angle brackets, dot
+ * @returns `null` for anything else: a different scheme, credentials, control characters, quotes, angle brackets, dot
  *   segments, or more than 2048 characters
  */
 export function parseImageURL(text: string): string | null {

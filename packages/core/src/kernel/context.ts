@@ -434,7 +434,7 @@ export interface OutboxHandler {
   /** How many receivers get messages of this kind concurrently in a run. Other kinds don't count. Default: 10. */
   readonly concurrency?: number;
   /**
-   * Maximum attempts before a message is given up. Ten attempts take about 85 minutes, and each further one takes an
+   * Maximum attempts before a message is given up. Ten attempts take about 85 minutes, and each additional one takes an
    * hour. Default: 10.
    */
   readonly maxAttempts?: number;

@@ -46,7 +46,7 @@ export interface EndpointDeclaration {
    * the client refetches all stores anyway.
    */
   readonly changes?: readonly string[];
-  /** The errors it can return, in addition to those of every endpoint. */
+  /** The errors that it can return, in addition to those that every endpoint can return. */
   readonly errors?: ErrorCatalog;
   /** The stages it passes. What plugins add to a stage also appears in its responses and errors. */
   readonly stages?: readonly Stage[];

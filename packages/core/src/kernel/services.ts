@@ -183,7 +183,7 @@ export function getService<N extends ServiceName>(context: AuthContext, name: N)
   const service = findService(context, name);
   if (service === null) {
     throw new Error(
-      `No plugin provides the service "${name}". Add it to the plugin's "uses", so that this fails at start.`,
+      `No plugin provides the service "${name}". Add it to the plugin's "uses", so that createAuth reports this at startup.`,
     );
   }
   return service;

@@ -63,9 +63,9 @@ export interface VerificationSettings {
   readonly required: boolean;
   /** Whether to send a verification email on sign-up. */
   readonly sendsOnSignUp: boolean;
-  /** Whether to send another one when a sign-in fails because the email isn't verified. */
+  /** Whether to send a verification email when a sign-in fails because the email isn't verified. */
   readonly sendsOnSignIn: boolean;
-  /** Whether to send one to the new email after a change. */
+  /** Whether to send a verification email to the new email after a change. */
   readonly sendsOnChange: boolean;
   /** Whether the app has an `afterEmailVerification` callback. */
   readonly callsAfterVerification: boolean;

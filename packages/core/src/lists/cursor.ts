@@ -22,15 +22,15 @@ export function writeCursor({ order, value, id }: CursorPosition): string {
 
 /**
  * Decodes a cursor. Changing one only leads to a different page of the same list, because its values are only compared.
- * @throws {AuthError} `VALIDATION_ERROR` if it's not a cursor, or if it's for another order
+ * @throws {AuthError} `VALIDATION_ERROR` if it's not a cursor, or if it's for a different order
  */
 export function readCursor(cursor: string, order: string): CursorPosition {
   const bytes = cursor.length <= maxCursorLength ? fromBase64Url(cursor) : null;
   const parts = bytes && parse(fromUtf8(bytes));
-  if (!Array.isArray(parts) || parts.length !== 3) failInvalidQuery("cursor", "isn't a cursor of this list");
+  if (!Array.isArray(parts) || parts.length !== 3) failInvalidQuery("cursor", "isn't a cursor for this list");
   const [of, value, id] = parts as unknown[];
   if (of !== order || typeof id !== "string" || !isPlain(value)) {
-    failInvalidQuery("cursor", "belongs to another order. Start again without a cursor");
+    failInvalidQuery("cursor", "belongs to a different order. Start over without a cursor");
   }
   return { order, value, id };
 }

@@ -52,7 +52,7 @@ export function timePages<const Column extends string>(column: Column, direction
   const order = `${column} ${direction}`;
   const positionOf = (cursor: string): Readonly<Record<Column, Date> & Pick<CursorPosition, "id">> => {
     const { value, id } = readCursor(cursor, order);
-    const time = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor of this list");
+    const time = parseStoredDate(value) ?? failInvalidQuery("cursor", "isn't a cursor for this list");
     // The compiler can't infer a computed key's name from a type parameter.
     return { [column]: time, id } as Record<Column, Date> & Pick<CursorPosition, "id">;
   };

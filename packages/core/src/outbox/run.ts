@@ -80,7 +80,7 @@ interface Group {
   readonly rows: OutboxRow[];
 }
 
-/** Each message without a receiver is a group of its own. */
+/** Each message without a receiver forms its own group. */
 function groupByReceiver(handler: OutboxHandler | undefined, rows: readonly OutboxRow[]): Group[] {
   const groups: Group[] = [];
   const byReceiver = new Map<string, Group>();

@@ -4,7 +4,7 @@ import type { Adapter, Where } from "@latchkey/core/database";
 import { expect, test } from "vitest";
 import { type PersonRow, person, personTable, post, postTable } from "./tables.ts";
 
-/** Characters that mean something to SQL, LIKE, or full-text search, or that have unusual cases. */
+/** Characters with a special meaning in SQL, LIKE, or full-text search, or with unusual case mappings. */
 const pieces = [
   ..."aAbBkKsSiI0%_\\'\"`*?[](){}:;.-+^~@/ \t\n",
   ..."ıİßẞäÄéΣςσſKÅ",

@@ -29,7 +29,7 @@ const indexedOperations: readonly Operation[] = [
   ["count by a list", (db) => db.count(personTable, { where: { email: { in: ["1@example.com", "2@example.com"] } } })],
   ["count by one of two keys", (db) => db.count(personTable, { where: [{ email: "a" }, { nick: "b" }] })],
   [
-    "findMany behind a row",
+    "findMany after a row",
     (db) => db.findMany(personTable, { orderBy: [{ column: "age" }], after: { age: 1, id: "1" }, limit: 9 }),
   ],
   [

@@ -83,7 +83,7 @@ export function valueTests(get: () => Adapter): void {
     ["no number", { age: Number.NaN }],
     ["no date", { born: new Date(Number.NaN) }],
     ["a date beyond the year 9999", { born: new Date(8.64e15) }],
-    ["another type of value", { active: malformed("yes") }],
+    ["a value of the wrong type", { active: malformed("yes") }],
     ["an object in place of text", { email: malformed({ $ne: null }) }],
   ])("INPUT-07: %s is rejected before anything is sent", async (_, fields) => {
     await expect(get().insert(personTable, person("1", fields))).rejects.toBeInstanceOf(UnstorableValue);

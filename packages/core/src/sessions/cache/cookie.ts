@@ -90,7 +90,7 @@ const tail = /^\}(,"expiresAt":\d{1,16}),"signature":"([\w-]{43})"\}$/;
 
 /**
  * Returns the copy, and its cookie as a separate string. `null` for anything that {@link encodeCopy} didn't create,
- * such as another spelling of the same bytes, of which there are infinitely many.
+ * such as a different encoding of the same bytes, of which there are infinitely many.
  */
 function decodeCopy(value: string, signer: Signer): { readonly copy: SignedCopy; readonly encoded: string } | null {
   const text = textFromBase64Url(value);

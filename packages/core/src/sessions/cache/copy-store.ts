@@ -17,7 +17,7 @@ import { matchingRows, pageSize, type Stale, sessions } from "./stale-rows.ts";
 
 /** How long after the start of its read a row can still become a copy, in milliseconds. */
 const fillWithinMs = 5000;
-/** The shortest life of a tombstone: longer than `fillWithinMs` plus any timeout of a command. */
+/** The shortest life of a tombstone: longer than `fillWithinMs` plus any command timeout. */
 const minTombstoneMs = 60_000;
 const tombstone = "changed";
 /** Maximum number of changes to retry. If there are more, this process reads no copies until they have expired. */

@@ -2,9 +2,9 @@
  * Finds out which sessions a write changes, so that their copies in the secondary storage can be invalidated. Watches
  * writes to `session` and `user`, and deletions of rows that these refer to.
  *
- * A write that names its sessions by token, or its users by id, needs no further query. For others, the rows are looked
- * up first in the same transaction, and the write applies only to these. Otherwise, a session that gets a new token
- * between the two queries could keep its copy.
+ * A write that names its sessions by token, or its users by id, needs no additional query. For others, the rows are
+ * looked up first in the same transaction, and the write applies only to these. Otherwise, a session that gets a new
+ * token between the two queries could keep its copy.
  */
 
 import type { Adapter, AnyRow, Transaction, Where } from "../../database/adapter.ts";
