@@ -175,12 +175,12 @@ function createReader<T>(
     pendingRead?.abortController.abort();
     pendingRead = undefined;
   };
-  const load = async (own: PendingRead): Promise<void> => {
+  const load = async (current: PendingRead): Promise<void> => {
     onRead();
     await null;
-    own.isSent = true;
-    const result = await read(own.abortController.signal);
-    if (own !== pendingRead) return pendingRead?.done;
+    current.isSent = true;
+    const result = await read(current.abortController.signal);
+    if (current !== pendingRead) return pendingRead?.done;
     pendingRead = undefined;
     onResult(result as Result<T | null>);
   };
@@ -189,10 +189,10 @@ function createReader<T>(
     // Calls in the same tick share a request. One that was already sent can be too old for this call.
     if (pendingRead && !pendingRead.isSent) return pendingRead.done;
     abort();
-    const own: PendingRead = { abortController: new AbortController(), isSent: false, done: Promise.resolve() };
-    pendingRead = own;
-    own.done = load(own);
-    return own.done;
+    const current: PendingRead = { abortController: new AbortController(), isSent: false, done: Promise.resolve() };
+    pendingRead = current;
+    current.done = load(current);
+    return current.done;
   };
   return [refetch, () => pendingRead ?? refetch(), abort];
 }

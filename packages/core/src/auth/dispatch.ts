@@ -63,8 +63,8 @@ export async function runToResponse(
     return toResponse(await runEndpoint(compiled, context, raw), context);
   } catch (error) {
     // Either an error from `runEndpoint`, or an output that can't be sent.
-    const refused = error instanceof AuthError ? error : toAuthError(error, context);
-    return errorResponse(recordErrorCode(context, refused), context.reply, context.endpoint.errorFormat);
+    const authError = error instanceof AuthError ? error : toAuthError(error, context);
+    return errorResponse(recordErrorCode(context, authError), context.reply, context.endpoint.errorFormat);
   }
 }
 
@@ -122,8 +122,8 @@ function isTransient(error: unknown): boolean {
 async function toDeletedUserError(error: ForeignKeyViolation, context: RequestContext): Promise<AuthError> {
   const user = context.loadedSession?.active?.user;
   try {
-    const gone = user && (await context.db.count(userTable, { where: { id: user.id } })) === 0;
-    if (gone) return new AuthError("UNAUTHORIZED", httpErrors.UNAUTHORIZED, { cause: error });
+    const isGone = user && (await context.db.count(userTable, { where: { id: user.id } })) === 0;
+    if (isGone) return new AuthError("UNAUTHORIZED", httpErrors.UNAUTHORIZED, { cause: error });
   } catch (cause) {
     return toAuthError(cause, context);
   }
