@@ -32,7 +32,7 @@ export interface AuditEntry {
 export async function recordAudit(db: Adapter, context: RequestContext, entry: AuditEntry): Promise<void> {
   if (!isRecorded(context)) return;
   const onBehalfOf = entry.onBehalfOf === undefined ? impersonatorOfRequest(context) : entry.onBehalfOf;
-  const data = withRequestId(context, entry.data);
+  const data = addRequestId(context, entry.data);
   const row = newRow(context, entry, context.isServerCall ? "system" : "anonymous");
   await storeAudit(db, context, { ...row, ...callerOf(context), onBehalfOf, data });
 }
@@ -83,7 +83,7 @@ function newRow(context: AuthContext, entry: AuditEntry, fallback: AuditActorTyp
 const requestIdForm = /^[\w.:/+=@-]{1,128}$/;
 
 /** Adds the request id of the app's proxy, so that admins can find the request in other logs. */
-function withRequestId(context: RequestContext, data: AuditEntry["data"]): AuditEntry["data"] | null {
+function addRequestId(context: RequestContext, data: AuditEntry["data"]): AuditEntry["data"] | null {
   const requestId = context.header("x-request-id");
   if (requestId === null || !requestIdForm.test(requestId)) return data ?? null;
   return { ...data, requestId };

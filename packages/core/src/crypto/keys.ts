@@ -82,7 +82,7 @@ export function secretWeakness(secret: string): string | null {
   const distinct = new Set(secret).size;
   if (distinct < 8) return `has only ${distinct} distinct character${distinct === 1 ? "" : "s"}, so it can be guessed`;
   if (repetitionLength(secret) < minSecretLength) return "repeats itself, so it can be guessed";
-  if (withoutRuns(secret.replace(commonWords, "")).length < minSecretLength / 2) {
+  if (removeRuns(secret.replace(commonWords, "")).length < minSecretLength / 2) {
     return "consists of common words and sequences, so it can be guessed";
   }
   return null;
@@ -99,7 +99,7 @@ function repetitionLength(text: string): number {
 }
 
 /** Drops separators and every character that continues a run ("1234", "dcba", "aaaa"). */
-function withoutRuns(text: string): string {
+function removeRuns(text: string): string {
   const characters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   return [...characters]
     .filter((_, i) => i === 0 || Math.abs(characters.charCodeAt(i) - characters.charCodeAt(i - 1)) > 1)

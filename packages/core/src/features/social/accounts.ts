@@ -41,7 +41,7 @@ export async function tokenColumns(
     idToken: idToken || undefined,
   };
   const stored = encryptTokens ? await encryptProviderTokens(context, rowId, plain) : plain;
-  return withoutUndefined({
+  return omitUndefined({
     ...stored,
     accessTokenExpiresAt: accessToken ? tokens.accessTokenExpiresAt : undefined,
     refreshTokenExpiresAt: refreshToken ? tokens.refreshTokenExpiresAt : undefined,
@@ -124,6 +124,6 @@ const noTokens = {
   refreshingUntil: null,
 } as const;
 
-function withoutUndefined(columns: { readonly [K in keyof TokenColumns]: TokenColumns[K] | undefined }): TokenColumns {
+function omitUndefined(columns: { readonly [K in keyof TokenColumns]: TokenColumns[K] | undefined }): TokenColumns {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as TokenColumns;
 }

@@ -27,7 +27,7 @@ export function createConnection(provider: SocialProvider, fetch?: ConnectionFet
     clientIds: [provider.options.clientId].flat() as [string, ...string[]],
     fetch: fetch ?? ((context) => boundedFetch(context, { allowHttp: insecure })),
     async server(context) {
-      if (provider.discovery === undefined) return declaredServer(provider);
+      if (provider.discovery === undefined) return buildDeclaredServer(provider);
       const now = context.now().getTime();
       if (discovered && now < discovered.until) return discovered.server;
       try {
@@ -76,7 +76,7 @@ export function createConnection(provider: SocialProvider, fetch?: ConnectionFet
 const discoveryMaxAge = 3_600_000;
 const discoveryRetryDelay = 60_000;
 
-function declaredServer({ id, authorization, token, idToken }: SocialProvider): AuthorizationServer {
+function buildDeclaredServer({ id, authorization, token, idToken }: SocialProvider): AuthorizationServer {
   return {
     // Providers with several issuers or none get a placeholder, so the issuer isn't compared with the response.
     issuer: typeof idToken?.issuer === "string" ? idToken.issuer : `urn:${id}`,

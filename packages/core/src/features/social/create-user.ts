@@ -34,7 +34,7 @@ export async function createUserFromIdentity(
   email: string,
 ): Promise<CreatedSession> {
   const { context, connection, identity } = input;
-  const newUser = await newUserFor(context, identity.mappedUser, email);
+  const newUser = await buildNewUser(context, identity.mappedUser, email);
   const verifiedEmail = newUser.emailVerified ? newUser.email : null;
   const { policy } = connection;
   // With a policy, only users whose email it vouches for can sign in.
@@ -95,7 +95,7 @@ async function signInUnverified(
   }
 }
 
-async function newUserFor(context: RequestContext, mappedUser: MappedUser, email: string): Promise<UserRow> {
+async function buildNewUser(context: RequestContext, mappedUser: MappedUser, email: string): Promise<UserRow> {
   const { name, image, emailVerified } = mappedUser;
   const declaredFields = context.settings.fields.user;
   try {

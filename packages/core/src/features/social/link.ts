@@ -71,7 +71,7 @@ function checkEmail(
 }
 
 /** Returns the account's mark: the user's email if the provider vouches for it, or else the session's mark. */
-function markOf({ email, emailVerified }: MappedUser, user: UserRow, session: Pick<SessionRow, "verifiedEmail">) {
+function chooseMark({ email, emailVerified }: MappedUser, user: UserRow, session: Pick<SessionRow, "verifiedEmail">) {
   if (email === null || !isMailable(email)) return null;
   return emailVerified && email === user.email ? email : session.verifiedEmail;
 }
@@ -95,7 +95,7 @@ async function insertLinkedAccount(
       if (user.epoch !== epoch || !currentSession) return failToLink();
       await insertAccount(tx, context, account, {
         userId: id,
-        verifiedEmail: markOf(mappedUser, user, currentSession),
+        verifiedEmail: chooseMark(mappedUser, user, currentSession),
       });
       await notifyUser(tx, context, id, "account-linked", { provider: account.providerId });
       if (!linking.updateUserInfo) return user;

@@ -77,7 +77,7 @@ async function refreshWithLease(
   const scopes = readScopes(account.scope);
   const redirectURI = redirectURIOf(context, connection.provider);
   const refreshed = await connection.exchangeRefreshToken(context, { refreshToken, providerData, scopes, redirectURI });
-  const tokens = { ...refreshed, idToken: await verifiedIdToken(context, connection, account, refreshed) };
+  const tokens = { ...refreshed, idToken: await keepValidIdToken(context, connection, account, refreshed) };
   const columns = await tokenColumns(context, settings, account.id, tokens);
   const set = { ...columns, updatedAt: context.now(), refreshingUntil: null };
   const { id, tokensRevision } = account;
@@ -91,7 +91,7 @@ async function refreshWithLease(
 }
 
 /** Drops an ID token that is invalid or belongs to a different user. OpenID Connect Core, section 12.2. */
-async function verifiedIdToken(
+async function keepValidIdToken(
   context: RequestContext,
   connection: Connection,
   account: AccountRow,

@@ -32,7 +32,7 @@ export async function exchangeCode(
 ): Promise<ProviderTokens> {
   const oauth = await import("oauth4webapi");
   const { provider } = tokenClient;
-  const { server, client } = await serverAndClient(context, tokenClient, callback.iss);
+  const { server, client } = await resolveServerAndClient(context, tokenClient, callback.iss);
   const parameters = new URLSearchParams(omitParameters(callback, server.issuer.startsWith("urn:") ? ["iss"] : []));
   if (provider.token.readCode) parameters.set("code", provider.token.readCode(callback.code ?? ""));
   const validated = oauth.validateAuthResponse(server, client, parameters, state);
@@ -62,7 +62,7 @@ export async function exchangeRefreshToken(
 ): Promise<ProviderTokens> {
   const oauth = await import("oauth4webapi");
   const { provider } = tokenClient;
-  const { server, client } = await serverAndClient(context, tokenClient);
+  const { server, client } = await resolveServerAndClient(context, tokenClient);
   const additionalParameters = provider.token.refreshParameters?.(providerData, { redirectURI, scopes }) ?? {};
   const { options, getRaw } = await createTokenRequest(context, tokenClient, additionalParameters);
   const auth = await tokenClient.authenticate(context);
@@ -71,7 +71,7 @@ export async function exchangeRefreshToken(
   return readTokens(context, provider, tokens, getRaw(), scopes);
 }
 
-async function serverAndClient(
+async function resolveServerAndClient(
   context: AuthContext,
   tokenClient: TokenClient,
   iss?: string,
