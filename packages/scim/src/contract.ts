@@ -27,7 +27,8 @@ export interface ScimConnection {
   /** When the directory last sent a request, accurate to a minute. */
   readonly lastRequestAt: Date | null;
   /**
-   * The user who created it. `null` if it was the app's server, someone with a setup link, or a user who was deleted.
+   * The user who created it. `null` if it was the app's server, someone with a setup link, or a user who has since been
+   * deleted.
    */
   readonly createdBy: string | null;
   readonly createdAt: Date;
@@ -38,7 +39,7 @@ export interface ScimConnection {
 /** A connection's token, without its secret. */
 export interface ScimToken {
   readonly id: string;
-  /** Its first characters. */
+  /** Its first characters, to recognize it by. */
   readonly start: string;
   /** Whether the token can only read. */
   readonly readOnly: boolean;
@@ -57,7 +58,8 @@ export interface ScimConnectionWithTokens extends ScimConnection {
 /** Input for `/scim/list-all-connections`. */
 export interface AllScimConnectionsQuery {
   /**
-   * `idle` matches connections that are on, but whose directory hasn't sent a request for a day, or ever. Default: all.
+   * `idle` matches connections that are on, but whose directory has never sent a request, or none for a day. Default:
+   * all.
    */
   readonly state?: "on" | "off" | "idle" | undefined;
   /** 1 to 100. Default: 50. */
@@ -86,9 +88,9 @@ export interface NewScimToken {
 export interface ScimGroup {
   readonly id: string;
   readonly displayName: string;
-  /** The role that its members get. `null` for none. */
+  /** The role that its members get. `null` if there's none. */
   readonly role: string | null;
-  /** The team that its members are added to. `null` for none. */
+  /** The team that its members are added to. `null` if there's none. */
   readonly teamId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -128,7 +130,7 @@ export interface ScimSetup {
   readonly connection: ScimConnection | null;
 }
 
-/** Input for `/scim/update-connection`. Fields that are left out don't change. */
+/** Input for `/scim/update-connection`. Omitted fields don't change. */
 export interface UpdateScimConnectionInput {
   readonly id: string;
   readonly name?: string | undefined;
@@ -141,8 +143,8 @@ export interface UpdateScimConnectionInput {
 export interface DeleteScimConnectionInput {
   readonly id: string;
   /**
-   * `keep` leaves the members as they are. `deprovision` suspends or removes them, as the connection says. Default:
-   * `keep`.
+   * `keep` leaves the members as they are. `deprovision` suspends or removes them, depending on the connection's
+   * setting. Default: `keep`.
    */
   readonly members?: "keep" | "deprovision" | undefined;
 }
@@ -168,12 +170,12 @@ export interface RotateScimTokenInput {
   readonly expiresIn?: number | undefined;
 }
 
-/** Input for `/scim/map-group`. Fields that are left out don't change. */
+/** Input for `/scim/map-group`. Omitted fields don't change. */
 export interface MapScimGroupInput {
   readonly groupId: string;
-  /** The role that members of the group get. `null` for none. */
+  /** The role that members of the group get. `null` if there's none. */
   readonly role?: string | null | undefined;
-  /** The team that members of the group are added to. `null` for none. */
+  /** The team that members of the group are added to. `null` if there's none. */
   readonly teamId?: string | null | undefined;
 }
 
@@ -205,7 +207,7 @@ export interface ScimOrganizationQuery {
   readonly organizationId?: string | undefined;
 }
 
-/** The query of a list of resources. RFC 7644, section 3.4.2. */
+/** Query parameters of a resource list. RFC 7644, section 3.4.2. */
 export interface ListResourcesQuery {
   readonly filter?: string | undefined;
   readonly startIndex?: string | undefined;
@@ -280,8 +282,8 @@ export interface ScimCalls<_M extends Models = CoreModels> {
   /** Returns the connection that was created with this browser's setup link. */
   readonly getScimSetup: PublicQuery<void, ScimSetup, "SETUP_LINK_INVALID">;
   /**
-   * Creates a connection with a setup link that permits it. Until the directory has used the token, another call replaces
-   * it. A link creates one connection.
+   * Creates a connection with a setup link that permits it. A link creates only one connection. Calling this again
+   * replaces the token, until the directory uses it.
    */
   readonly connectScimSetup: PublicCall<
     { readonly name: string },

@@ -64,7 +64,7 @@ const scimTypes: Readonly<Record<string, string>> = {
   VALIDATION_ERROR: "invalidValue",
 };
 
-/** Formats errors as SCIM requires. */
+/** Formats errors the way SCIM requires. */
 export const scimErrorFormat: ErrorFormat = {
   body: (error) => ({ body: errorBody(error) }),
   mediaType: "application/scim+json",
@@ -101,7 +101,7 @@ export function failWith(code: ScimErrorCode, options: AuthErrorOptions = {}): n
   return fail(scimErrors, code, options);
 }
 
-/** Returns these catalog entries, to declare an endpoint's errors. */
+/** Returns the catalog entries for these codes, for an endpoint's declaration of its errors. */
 export function pickErrors<Code extends ScimErrorCode>(
   ...codes: readonly Code[]
 ): Readonly<Record<NoInfer<Code>, ErrorEntry>> {

@@ -1,7 +1,7 @@
 /**
- * The order in which transactions of this plugin lock rows, so that they wait for each other instead of deadlocking:
- * accounts by id, the organization, the connection, the group, and the users of the directory. Deletions of accounts
- * follow the same order, because they lock the account before the rows that reference it.
+ * The order in which this plugin's transactions lock rows, so that they wait for each other instead of deadlocking:
+ * accounts by id, the organization, the connection, the group, and the directory's users. Account deletions follow the
+ * same order, because they lock the account before the rows that reference it.
  */
 
 import type { Transaction } from "@latchkey/core/database";
@@ -41,7 +41,7 @@ export async function lockAccounts(tx: Transaction, userIds: Iterable<string | n
     return;
   }
   for (const part of batches(ids)) {
-    // Writing the same value again locks all of them in one query.
+    // An update that changes nothing locks all of them in one query.
     await tx.update(userTable, { where: { id: { in: part } }, set: { epoch: { increment: 0 } } });
   }
 }

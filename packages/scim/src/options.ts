@@ -12,7 +12,7 @@ export interface ScimOptions {
    * members keep their role and can be reinstated. Default: `suspend`.
    */
   readonly deprovision?: Deprovisioning;
-  /** Maximum number of users per connection, and of groups per connection. Default: 50000. */
+  /** Maximum number of users per connection, and also of groups per connection. Default: 50000. */
   readonly maxUsers?: number;
   /** Maximum number of connections per organization. Default: 5. */
   readonly maxConnections?: number;

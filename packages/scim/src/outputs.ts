@@ -113,14 +113,14 @@ export const eventPageOutput: Shape<ScimEventPage> = object<ScimEventPage>({
   nextCursor: nullable(text),
 });
 
-/** Converts a row to its response. */
+/** Converts a row to the form that responses use. */
 export function presentConnection(context: RequestContext, row: ScimConnectionRow): ScimConnection {
   const { id, organizationId, name, enabled, defaultRole, deprovision, lastRequestAt, createdBy, createdAt } = row;
   const baseURL = baseLocation(context);
   return { id, organizationId, name, enabled, defaultRole, deprovision, lastRequestAt, createdBy, createdAt, baseURL };
 }
 
-/** Converts a row to its response, without the digest. */
+/** Converts a row to the form that responses use, without the digest. */
 export function presentToken({
   id,
   start,
@@ -133,13 +133,13 @@ export function presentToken({
   return { id, start, readOnly, expiresAt, lastUsedAt, graceUntil, createdAt };
 }
 
-/** Converts a row to its response. */
+/** Converts a row to the form that responses use. */
 export function presentManagedGroup(row: ScimGroupRow): ScimGroup {
   const { id, displayName, role, teamId, createdAt, updatedAt } = row;
   return { id, displayName, role, teamId, createdAt, updatedAt };
 }
 
-/** Converts a row to its response. */
+/** Converts a row to the form that responses use. */
 export function presentEvent({ id, operation, status, detail, at }: ScimEventRow): ScimEvent {
   return { id, operation, status, detail, at };
 }

@@ -38,7 +38,7 @@ const eventRetention = 30 * 86_400_000;
 
 /**
  * Lets directories such as Microsoft Entra ID and Okta add, change, suspend, and remove an organization's members with
- * SCIM 2.0. Needs `organization()`.
+ * SCIM 2.0. Requires `organization()`.
  *
  * @throws {Error} if an option is invalid
  */

@@ -33,7 +33,7 @@ export interface ScimTokenRow {
   readonly readOnly: boolean;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** A replaced token works until this time. `null` if it wasn't replaced. */
+  /** A replaced token works until then. `null` if it wasn't replaced. */
   readonly graceUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -51,7 +51,7 @@ export interface ScimUserRow {
   /** Lowercase. */
   readonly email: string;
   readonly active: boolean;
-  /** Whether the organization controlled the account at the last change, because it owns the email's domain. */
+  /** Whether the organization controlled the account at the last change because it owns the email's domain. */
   readonly managed: boolean;
   readonly attributes: Json;
   readonly revision: number;
@@ -59,7 +59,7 @@ export interface ScimUserRow {
   readonly updatedAt: Date;
 }
 
-/** An email of a directory user. Stored separately so that filters can find users by email. */
+/** A directory user's email. Stored separately so that filters can find users by email. */
 export interface ScimUserEmailRow {
   readonly id: string;
   readonly connectionId: string;
@@ -184,7 +184,7 @@ export const scimGroupTable: Table<ScimGroupRow> = defineTable<ScimGroupRow>({
     displayNameKey: { type: "string" },
     externalId: { type: "string", nullable: true },
     role: { type: "string", nullable: true },
-    // There's no reference, because the team table exists only if teams are on. A hook clears the column instead.
+    // This isn't a foreign key, because the team table exists only if teams are on. A hook clears the column instead.
     teamId: { type: "string", nullable: true, index: true },
     revision: { type: "number", default: 1 },
     createdAt: { type: "date" },

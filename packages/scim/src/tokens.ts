@@ -1,4 +1,7 @@
-/** Creates and checks tokens: a prefix, 256 random bits, and a checksum, so that most invalid tokens cost no query. */
+/**
+ * Creates and checks tokens. A token is a prefix, 256 random bits, and a checksum, so most invalid tokens are rejected
+ * without a query.
+ */
 
 import { LETTERS_AND_DIGITS, type RandomBytes, randomString, sha256Base64Url } from "@latchkey/core/crypto";
 
@@ -13,7 +16,7 @@ export function generateToken(random: RandomBytes): string {
   return secret + checkDigits(secret);
 }
 
-/** Whether a text could be a token. If not, no row can match it. */
+/** Whether a string could be a token. If not, no row can match it. */
 export function isToken(text: string): boolean {
   return shape.test(text) && text.endsWith(checkDigits(text.slice(0, -checkLength)));
 }
@@ -23,12 +26,12 @@ export function hashToken(token: string): string {
   return sha256Base64Url(token);
 }
 
-/** Returns the first characters, which lists show. */
+/** Returns the token's first characters, for lists. */
 export function startOf(token: string): string {
   return token.slice(0, prefix.length + 4);
 }
 
-/** Returns the CRC-32 (ISO 3309) of an ASCII text as six letters and digits. */
+/** Returns the CRC-32 (ISO 3309) of an ASCII string as six letters and digits. */
 function checkDigits(text: string): string {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at++) {

@@ -36,7 +36,7 @@ function ownedDomains(owned: ReadonlyMap<string, string>): Plugin {
   });
 }
 
-/** Returns a directory that uses one of the app's tokens. */
+/** Returns a directory that sends requests with a token. */
 export function directoryOf(
   auth: { readonly handler: (request: Request) => Promise<Response> },
   id: string,

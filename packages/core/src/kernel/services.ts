@@ -68,10 +68,10 @@ export interface OrganizationDomains {
 /** Roles that directories give to the members of their organization. Provided by the SCIM plugin. */
 export interface DirectoryRoles {
   /**
-   * Whether a directory controls a member's role: it's on, the user is active in it, and one of its groups is mapped to
+   * Whether a directory manages a member's role: it's on, the user is active in it, and one of its groups is mapped to
    * a role. At most two queries.
    */
-  decideAbout(db: Adapter, organizationId: string, userId: string): Promise<boolean>;
+  managesRoleOf(db: Adapter, organizationId: string, userId: string): Promise<boolean>;
 }
 
 /** Links that let someone without an account set something up for an organization. Provided by the SSO plugin. */

@@ -4,7 +4,7 @@ import { type Attribute, isObject, type Json } from "../schema/attributes.ts";
 import type { AttributePath } from "../schema/path.ts";
 import type { Filter, FilterValue, Operator } from "./parse.ts";
 
-/** Whether a resource, as responses contain it, matches. */
+/** Whether a resource matches a filter. Pass the resource in the form that responses use. */
 export function matchesFilter(resource: Json, filter: Filter): boolean {
   switch (filter.kind) {
     case "and":
@@ -47,7 +47,9 @@ export function elementsOf(resource: Json, { extension, name }: AttributePath): 
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns the values that a comparison checks. A complex attribute without a part represents its `value`. */
+/**
+ * Returns the values that a comparison checks. A multi-valued complex attribute without a part stands for its `value`.
+ */
 export function valuesOf(resource: Json, path: AttributePath): readonly unknown[] {
   const elements = elementsOf(resource, path);
   if (path.attribute?.type !== "complex") return elements;
@@ -68,7 +70,7 @@ function compareAny(values: readonly unknown[], { path, operator, value }: Compa
   const present = values.filter((one) => !isEmpty(one));
   if (operator === "pr") return present.length > 0;
   const comparable = comparedAttribute(path);
-  // An attribute without a value equals null, and differs from everything else. RFC 7643, section 2.5.
+  // Only an attribute without a value equals null. RFC 7643, section 2.5.
   if (value === null) return operator === "eq" ? present.length === 0 : operator === "ne" && present.length > 0;
   if (operator === "ne") return !present.some((one) => compare(one, "eq", value, comparable));
   return present.some((one) => compare(one, operator, value, comparable));

@@ -1,5 +1,6 @@
 /**
- * Parses filters. See RFC 7644, section 3.4.2.2. Time and memory grow with the length of the text, which is limited.
+ * Parses filters. See RFC 7644, section 3.4.2.2. Time and memory grow linearly with the filter's length, which is
+ * limited.
  */
 
 import { refuse } from "../errors.ts";
@@ -9,7 +10,7 @@ import { type AttributePath, resolvePath } from "../schema/path.ts";
 /** A comparison operator. `pr` matches if the attribute has a value. */
 export type Operator = "eq" | "ne" | "co" | "sw" | "ew" | "gt" | "ge" | "lt" | "le" | "pr";
 
-/** The value that a filter compares with. */
+/** The value that a filter compares an attribute to. */
 export type FilterValue = string | number | boolean | null;
 
 /** A parsed filter. */
@@ -118,7 +119,7 @@ class FilterParser {
     return { kind: "some", path, of };
   }
 
-  /** Entra matches users by `emails[type eq "work"].value eq "…"`, which isn't in the RFC's grammar. */
+  /** Entra matches users with `emails[type eq "work"].value eq "…"`, which isn't in the RFC's grammar. */
   #isPart(): boolean {
     const token = this.#peek();
     return token?.kind === "word" && token.text.startsWith(".");

@@ -113,7 +113,7 @@ export function groupEndpoints(settings: ScimSettings): {
     singular: "a group",
     schema: groupResource,
     related: "members",
-    // A filter without an index reads the directory in batches of 500 groups, each with their members.
+    // A filter that can't use an index reads the directory in batches of 500 groups with their members.
     budgets: { list: 180, create: 15, get: 4, change: 30, delete: 40 },
     store: storeOf,
     create(context, connection, body) {

@@ -43,7 +43,7 @@ export function readMemberChange(operations: readonly Operation[]): MemberChange
   const remove = new Set<string>();
   for (const { op, path, value } of operations) {
     const selected = path.filter ? idsIn(path.filter) : readMemberIds(value);
-    if (path.filter && op !== "remove") refuse("SCIM_MUTABILITY", "Members can be added and removed, not changed");
+    if (path.filter && op !== "remove") refuse("SCIM_MUTABILITY", "Members can be added and removed, but not changed");
     if (op === "replace" || (op === "remove" && !path.filter && selected.length === 0)) {
       isReplaced = true;
       add.clear();
@@ -62,7 +62,7 @@ function idsIn(filter: Filter): readonly string[] {
   if (filter.kind === "or") return [...idsIn(filter.left), ...idsIn(filter.right)];
   const isId = filter.kind === "compare" && filter.operator === "eq" && (filter.path.part ?? "value") === "value";
   if (isId && typeof filter.value === "string") return [filter.value];
-  return refuse("SCIM_INVALID_FILTER", "Select members with value eq");
+  return refuse("SCIM_INVALID_FILTER", 'Select members with a filter such as value eq "id"');
 }
 
 /**
@@ -107,7 +107,7 @@ export async function changeMembers(
  */
 export async function lockUsers(tx: Transaction, scimUserIds: readonly string[]): Promise<void> {
   for (const ids of batches([...scimUserIds].sort())) {
-    // Writing the same value again locks all of them in one query.
+    // An update that changes nothing locks all of them in one query.
     await tx.update(scimUserTable, { where: { id: { in: ids } }, set: { revision: { increment: 0 } } });
   }
 }

@@ -29,8 +29,8 @@ const batchSize = 500;
 export interface RoleSync {
   /** The role of a mapping that was just removed or replaced. `null` if there was none. */
   readonly removed?: string | null;
-  /** Checks whether the caller can take these roles away from a member. Default: they can. */
-  checkTaken?(roles: string): Promise<void>;
+  /** Throws if the caller can't remove these roles from a member. Default: the caller can remove any role. */
+  checkRemoval?(roles: string): Promise<void>;
 }
 
 /**
@@ -62,13 +62,13 @@ export async function rolesFor(
   connection: ScimConnectionRow,
   scimUserId: string,
 ): Promise<string | null> {
-  const roles = await rolesOfUsers(tx, [scimUserId], assignableIn(tx, context, connection));
-  return joined(roles.get(scimUserId) ?? []);
+  const roles = await rolesOfUsers(tx, [scimUserId], createAssignableCheck(tx, context, connection));
+  return joinSorted(roles.get(scimUserId) ?? []);
 }
 
 /**
  * Returns the new role of someone who joins with a role, such as the invitation's. `null` keeps the role, because no
- * group is mapped, or the role gives control.
+ * group is mapped, or because the role gives control over the organization's roles.
  */
 export async function roleOnJoin(
   tx: Transaction,
@@ -79,31 +79,32 @@ export async function roleOnJoin(
 ): Promise<string | null> {
   const { id, defaultRole } = connection;
   const mapped = await mappedRoles(tx, id);
-  const isAssignable = assignableIn(tx, context, connection);
+  const isAssignable = createAssignableCheck(tx, context, connection);
   if (mapped.size === 0 || !(await isAssignable(member.role))) return null;
-  const ofGroups = await rolesOfUsers(tx, [scimUserId], isAssignable);
+  const groupRoles = await rolesOfUsers(tx, [scimUserId], isAssignable);
   const managed = new Set([...mapped, defaultRole].flatMap(roleNames));
-  return changeOf(member, ofGroups.get(scimUserId) ?? [], managed, defaultRole)?.to ?? null;
+  return changeOf(member, groupRoles.get(scimUserId) ?? [], managed, defaultRole)?.to ?? null;
 }
 
 /**
  * Sets members' roles to those of their groups, or to the connection's default if they're in none. Roles that come from
- * neither a mapping nor the default were assigned manually, so they stay. Doesn't change owners and others with
- * control. Changes no one if no group is mapped. Sends a few queries per 500 users, and one per changed member.
+ * neither a mapping nor the default were assigned manually, so they stay. Doesn't change owners or other members with
+ * control over roles. Does nothing if no group is mapped. Sends a few queries per 500 users, and one per changed
+ * member.
  */
 export async function syncRoles(
   tx: Transaction,
   context: RequestContext,
   connection: ScimConnectionRow,
   scimUserIds: readonly string[],
-  { removed = null, checkTaken }: RoleSync = {},
+  { removed = null, checkRemoval }: RoleSync = {},
 ): Promise<void> {
   if (scimUserIds.length === 0) return;
   const { id: connectionId, organizationId, defaultRole } = connection;
   const mapped = await mappedRoles(tx, connectionId);
   if (mapped.size === 0 && removed === null) return;
   const { provisioning, members } = getService(context, "organizationAccess");
-  const isAssignable = assignableIn(tx, context, connection);
+  const isAssignable = createAssignableCheck(tx, context, connection);
   const managed = new Set([...mapped, removed ?? "", defaultRole].flatMap(roleNames));
   const changes: RoleChange[] = [];
   for (const ids of batches(scimUserIds)) {
@@ -115,13 +116,13 @@ export async function syncRoles(
       where: { organizationId, userId: { in: [...byUser.keys()] } },
       limit: byUser.size,
     });
-    const ofGroups = await rolesOfUsers(tx, ids, isAssignable);
+    const groupRoles = await rolesOfUsers(tx, ids, isAssignable);
     for (const member of found) {
       if (!(await isAssignable(member.role))) continue;
-      const change = changeOf(member, ofGroups.get(byUser.get(member.userId) ?? "") ?? [], managed, defaultRole);
+      const change = changeOf(member, groupRoles.get(byUser.get(member.userId) ?? "") ?? [], managed, defaultRole);
       if (!change) continue;
-      const taken = roleNames(change.from).filter((name) => !roleNames(change.to).includes(name));
-      if (taken.length > 0) await checkTaken?.(joinRoles(taken));
+      const removedRoles = roleNames(change.from).filter((name) => !roleNames(change.to).includes(name));
+      if (removedRoles.length > 0) await checkRemoval?.(joinRoles(removedRoles));
       changes.push(change);
     }
   }
@@ -131,36 +132,43 @@ export async function syncRoles(
 
 function changeOf(
   { userId, role: from }: MemberRef,
-  ofGroups: readonly string[],
+  groupRoles: readonly string[],
   managed: ReadonlySet<string>,
   defaultRole: string,
 ): RoleChange | null {
-  const byHand = roleNames(from).filter((name) => !managed.has(name));
-  const to = joined([...ofGroups, ...byHand]) ?? joined(roleNames(defaultRole)) ?? from;
-  return joined(roleNames(from)) === to ? null : { userId, from, to };
+  const manual = roleNames(from).filter((name) => !managed.has(name));
+  const to = joinSorted([...groupRoles, ...manual]) ?? joinSorted(roleNames(defaultRole)) ?? from;
+  return joinSorted(roleNames(from)) === to ? null : { userId, from, to };
 }
 
 /** Joins the roles in a fixed order, so that equal roles are equal strings. `null` if there are none. */
-function joined(roles: readonly string[]): string | null {
+function joinSorted(roles: readonly string[]): string | null {
   return roles.length === 0 ? null : joinRoles([...new Set(roles)].sort());
 }
 
 type IsAssignable = (role: string) => Promise<boolean>;
 
-/** Caches the results, because many members have the same roles. */
-function assignableIn(tx: Transaction, context: AuthContext, { organizationId }: ScimConnectionRow): IsAssignable {
+/**
+ * Returns a function that checks whether a directory can assign a role. It caches results, because many members have
+ * the same roles.
+ */
+function createAssignableCheck(
+  tx: Transaction,
+  context: AuthContext,
+  { organizationId }: ScimConnectionRow,
+): IsAssignable {
   const { provisioning } = getService(context, "organizationAccess");
   const known = new Map<string, Promise<boolean>>();
   return (role) => {
-    const answer = known.get(role) ?? provisioning.isAssignable(tx, context, organizationId, role);
-    known.set(role, answer);
-    return answer;
+    const result = known.get(role) ?? provisioning.isAssignable(tx, context, organizationId, role);
+    known.set(role, result);
+    return result;
   };
 }
 
 /**
  * Returns the names of the roles of each user's mapped groups. Users who haven't verified their email get none, because
- * the directory means the mailbox's owner, but the app might let other people join with that email.
+ * the directory refers to the mailbox's owner, but the app might let other people join with that email.
  */
 async function rolesOfUsers(
   tx: Transaction,
@@ -195,12 +203,12 @@ async function verifiedAmong(tx: Transaction, scimUserIds: readonly string[]): P
   return found.map(({ id }) => id);
 }
 
-/** A user is in one directory of an organization, or in two while they move. */
+/** Safety limit. Users are normally in one directory per organization, or in two while they move. */
 const maxDirectories = 100;
 
 /** The `directoryRoles` service. */
 export const directoryRoles: DirectoryRoles = {
-  async decideAbout(db, organizationId, userId) {
+  async managesRoleOf(db, organizationId, userId) {
     const enabled = { organizationId, enabled: true };
     const users = await db.findMany(scimUserTable, {
       where: { userId, active: true },

@@ -15,7 +15,7 @@ import { affectedIds, changeMembers, lockUsers, type MemberChange, memberIds } f
 import { syncRoles } from "./roles.ts";
 import { planTeam, syncTeamOfGroup } from "./teams.ts";
 
-/** The part of a group's resource that's stored in its row. */
+/** The columns that store a group's attributes. */
 type GroupFacts = Pick<ScimGroupRow, "displayName" | "displayNameKey" | "externalId">;
 
 const maxKeyLength = 255;
@@ -33,7 +33,7 @@ function readFacts({ displayName, externalId }: Json): GroupFacts {
 }
 
 /**
- * Creates a group. It gives no role until an organization admin maps it.
+ * Creates a group. Its members get no role until an organization admin maps it to one.
  * @throws {AuthError} `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`, `SCIM_LIMIT_REACHED`
  */
 export async function createGroup(
@@ -85,8 +85,8 @@ async function checkTaken(
 }
 
 /**
- * Changes a group under its lock. If it's mapped to a role or a team, the users who join or leave get their new role
- * and team in the same transaction.
+ * Changes a group while holding its lock. If it's mapped to a role or a team, the users who join or leave get their new
+ * role and team in the same transaction.
  *
  * @param change returns the new attributes
  * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`,
@@ -109,7 +109,7 @@ async function changeOnce(
   change: (attributes: Json) => Json,
   members: MemberChange,
 ): Promise<ScimGroupRow> {
-  // The app's limit for the team can't be read in the transaction.
+  // Read before the transaction, because the app's limit for the team can't be read inside it.
   const known = await context.db.findOne(scimGroupTable, { where: { id, connectionId: connection.id } });
   const plan = await planTeam(context, connection, known?.teamId ?? null);
   const isMapped = known !== null && hasEffect(known);
@@ -137,7 +137,7 @@ async function changeOnce(
   });
 }
 
-/** Returns the attributes that a change is applied to. */
+/** Returns the attributes that a change starts from. */
 export function attributesOf({ displayName, externalId }: ScimGroupRow): Json {
   return { displayName, ...(externalId === null ? {} : { externalId }) };
 }
@@ -169,12 +169,12 @@ async function deleteOnce(context: RequestContext, connection: ScimConnectionRow
   });
 }
 
-/** Whether membership in the group gives a role or a team. */
+/** Whether the group is mapped to a role or a team. */
 function hasEffect({ role, teamId }: ScimGroupRow): boolean {
   return role !== null || teamId !== null;
 }
 
-/** Locks the rows that a change to a mapped group's members also changes, before the group. */
+/** Locks the rows that a change to a mapped group's members also changes. Must run before the group is locked. */
 async function lockMapped(
   tx: Transaction,
   context: RequestContext,

@@ -26,16 +26,21 @@ export interface TeamSync extends Pick<TeamChange, "actorId" | "record"> {
   readonly teamId: string;
   /** The plan for adding members. `null` only removes members. */
   readonly plan: TeamPlan | null;
-  /** Throws if there isn't room for everyone. Default: as many join as there's room for. */
+  /**
+   * Throws the error for a team that doesn't have room for everyone. Default: as many users join as there's room for.
+   */
   readonly refuseFull?: () => never;
-  /** Checks whether the caller can remove these users from the team. Default: they can. */
+  /** Throws if the caller can't remove these users from the team. Default: the caller can remove anyone. */
   checkLeaving?(userIds: readonly string[]): Promise<void>;
 }
 
-/** Maximum teams that a user's groups are mapped to. No directory has that many. */
+/** Maximum teams that a user's groups are mapped to. A safety limit that no directory reaches. */
 const maxTeams = 1000;
 
-/** Prepares adding members to a team, before the transaction. `null` if teams are off, or the team doesn't exist. */
+/**
+ * Prepares adding members to a team. Call it before the transaction. Returns `null` if teams are off or the team
+ * doesn't exist.
+ */
 export async function planTeam(
   context: AuthContext,
   { organizationId, createdBy }: ScimConnectionRow,
@@ -64,7 +69,7 @@ export async function syncTeamOfGroup(
   await syncTeam(tx, context, connection, scimUserIds, {
     teamId,
     plan,
-    record: recordIn(context),
+    record: createRecorder(context),
     refuseFull: () => refuse("SCIM_LIMIT_REACHED", "The team that the group is mapped to is full"),
   });
 }
@@ -93,7 +98,7 @@ export async function syncTeam(
   }
 }
 
-/** Does the same as {@link syncTeam} for at most 500 of the app's users. */
+/** Like {@link syncTeam}, but for at most 500 of the app's users. */
 export async function syncTeamOfUsers(
   tx: Transaction,
   context: AuthContext,
@@ -103,7 +108,7 @@ export async function syncTeamOfUsers(
 ): Promise<void> {
   const { teams } = getService(context, "organizationAccess");
   if (!teams || userIds.length === 0) return;
-  const { joining, staying } = await inGroupsOf(tx, teamId, userIds);
+  const { joining, staying } = await findTeamUsers(tx, teamId, userIds);
   const leaving = userIds.filter((userId) => !staying.has(userId));
   const change = { actorId, record, data: { scimConnectionId } };
   if (leaving.length > 0) {
@@ -117,7 +122,7 @@ export async function syncTeamOfUsers(
  * Finds which of these users are in a group that's mapped to the team, in any directory of the organization. Users who
  * haven't verified their email don't count.
  */
-async function inGroupsOf(
+async function findTeamUsers(
   tx: Transaction,
   teamId: string,
   userIds: readonly string[],
@@ -167,7 +172,7 @@ export async function hasTeams(tx: Transaction, connectionId: string): Promise<b
 }
 
 /** Returns a function that writes audit log entries on behalf of a request. */
-export function recordIn(context: RequestContext): TeamChange["record"] {
+export function createRecorder(context: RequestContext): TeamChange["record"] {
   return (tx, entry) => recordAudit(tx, context, entry);
 }
 

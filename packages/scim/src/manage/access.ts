@@ -11,7 +11,7 @@ import {
 import { failWith, pickErrors } from "../errors.ts";
 import { connectionTable, type ScimConnectionRow } from "../tables.ts";
 
-/** What a caller does. These are the `scim` permission's actions. */
+/** An action that needs the `scim` permission. */
 export type ScimAction = "create" | "read" | "update" | "delete";
 
 const refusals = {
@@ -91,8 +91,8 @@ export async function checkRank(scope: OrganizationScope, role: string): Promise
 }
 
 /**
- * Checks roles that the call assigns or that members already have, under the lock of `scope`. Deleted roles have no
- * permissions.
+ * Checks roles that the call assigns or that members already have, while holding the lock of `scope`. Deleted roles
+ * have no permissions.
  * @throws {AuthError} `SCIM_ROLE_NOT_ALLOWED` if the caller lacks a permission that one of them has
  */
 export async function checkRanks(tx: Transaction, scope: OrganizationScope, roles: Iterable<string>): Promise<void> {
@@ -100,9 +100,9 @@ export async function checkRanks(tx: Transaction, scope: OrganizationScope, role
 }
 
 /**
- * Checks a permission that's also needed to change a member's teams manually.
+ * Checks the permission that changing a member's teams manually requires, too.
  * @throws {AuthError} `SCIM_TEAM_NOT_ALLOWED`
  */
-export function checkTeamRight(scope: OrganizationScope, action: "update" | "delete"): void {
+export function checkTeamPermission(scope: OrganizationScope, action: "update" | "delete"): void {
   if (!scope.has(["member", action])) failWith("SCIM_TEAM_NOT_ALLOWED");
 }

@@ -97,7 +97,7 @@ interface NewConnection extends Pick<CreateScimConnectionInput, "name" | "readOn
 }
 
 /**
- * Inserts a connection with its first token under the scope's lock.
+ * Inserts a connection with its first token while holding the scope's lock.
  * @throws {AuthError} `SCIM_CONNECTION_LIMIT_REACHED`, `SCIM_ROLE_NOT_ALLOWED`
  */
 export async function insertConnection(
@@ -156,7 +156,7 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
       const row = await lockConnection(tx, managed);
       if (defaultRole !== undefined) {
         await checkRole(tx, context, managed.scope, defaultRole);
-        // Members with the old role can lose it, so this requires the same permissions as assigning it.
+        // Members can lose the old role, so this requires the same permissions as assigning it.
         await checkRanks(tx, managed.scope, [row.defaultRole, defaultRole]);
       }
       if (Object.keys(set).length === 0) return row;
@@ -168,10 +168,10 @@ export const updateConnection: EndpointOf<ScimCalls["updateScimConnection"]> = d
   },
 });
 
-/** Maximum users that one call deprovisions. Each user needs a transaction. */
+/** Maximum users to deprovision per call. Each user takes a transaction. */
 const usersPerCall = 100;
 
-/** Deletes a connection. With `deprovision`, several calls might be needed, and a failed call can be repeated. */
+/** Deletes a connection. With `deprovision`, this can take several calls. A failed call can be repeated. */
 export const deleteConnection: EndpointOf<ScimCalls["deleteScimConnection"]> = defineEndpoint({
   method: "POST",
   path: "/scim/delete-connection",

@@ -17,14 +17,14 @@ import type { MapScimGroupInput, ScimCalls } from "../contract.ts";
 import { failWith, pickErrors } from "../errors.ts";
 import { lockUsers, memberIds } from "../groups/members.ts";
 import { syncRoles } from "../groups/roles.ts";
-import { planTeam, recordIn, syncTeam } from "../groups/teams.ts";
+import { createRecorder, planTeam, syncTeam } from "../groups/teams.ts";
 import { accountsOf, checkAccounts, lockAccounts, retryStale } from "../locks.ts";
 import { groupOutput, presentManagedGroup } from "../outputs.ts";
 import { connectionTable, type ScimConnectionRow, type ScimGroupRow, scimGroupTable } from "../tables.ts";
-import { checkRank, checkRanks, checkRole, checkTeamRight, requireScope } from "./access.ts";
+import { checkRank, checkRanks, checkRole, checkTeamPermission, requireScope } from "./access.ts";
 import { changeLimit, scimStores } from "./shared.ts";
 
-/** Sets a group's role and team. Its members get them in the same transaction. */
+/** Sets a group's role and team, and updates its members in the same transaction. */
 export const mapGroup: EndpointOf<ScimCalls["mapScimGroup"]> = defineEndpoint({
   method: "POST",
   path: "/scim/map-group",
@@ -99,7 +99,7 @@ async function applyMapping(
   return { ...row, ...next };
 }
 
-/** The group that's being mapped, under its lock. `row` is its state before the change. */
+/** The group that's being mapped, which is locked. `row` is its state before the change. */
 interface Mapping {
   readonly context: RequestContext & CallerSession;
   readonly connection: ScimConnectionRow;
@@ -123,13 +123,13 @@ async function applyRole(
   { context, connection, scope, row }: Mapping,
   role: string | null,
 ): Promise<void> {
-  // Replacing a role takes it away from members, so this requires the same permissions as assigning it.
+  // Members lose the replaced role, so this requires the same permissions as assigning it.
   const roles = [row.role, role].filter((one) => one !== null);
   await checkRanks(tx, scope, roles);
   if (role !== null) await checkRole(tx, context, scope, role);
   await syncRoles(tx, context, connection, await memberIds(tx, row.id), {
     removed: row.role,
-    checkTaken: (roles) => checkRanks(tx, scope, [roles]),
+    checkRemoval: (roles) => checkRanks(tx, scope, [roles]),
   });
 }
 
@@ -144,14 +144,14 @@ async function applyTeam(
   const { organizationId } = scope;
   const ids = await memberIds(tx, row.id);
   const actorId = context.caller?.user.id ?? null;
-  const shared = { actorId, record: recordIn(context) };
+  const shared = { actorId, record: createRecorder(context) };
   if (row.teamId !== null && row.teamId !== teamId) {
-    checkTeamRight(scope, "delete");
+    checkTeamPermission(scope, "delete");
     await syncTeam(tx, context, connection, ids, {
       ...shared,
       teamId: row.teamId,
       plan: null,
-      // The same rule applies to removing them manually: the caller must have all of the members' permissions.
+      // Removing members manually follows the same rule: the caller must have all of the members' permissions.
       async checkLeaving(userIds) {
         const where = { organizationId, userId: { in: userIds } };
         const found = await tx.findMany(members, { where, limit: userIds.length });
@@ -160,14 +160,14 @@ async function applyTeam(
     });
   }
   if (teamId === null) return;
-  checkTeamRight(scope, "update");
+  checkTeamPermission(scope, "update");
   // The team might have been deleted since the plan was made.
   if (!(await teams?.exists(tx, organizationId, teamId))) failWith("SCIM_TEAM_NOT_FOUND");
   const refuseFull = (): never => failWith("TEAM_MEMBER_LIMIT_REACHED");
   await syncTeam(tx, context, connection, ids, { ...shared, teamId, plan, refuseFull });
 }
 
-/** The changes for the audit log: roles as `from` and `to`, and teams if they change. */
+/** Returns the changes for the audit log: roles as `from` and `to`, and teams if they change. */
 function changesOf(
   before: Pick<ScimGroupRow, "role" | "teamId">,
   after: Pick<ScimGroupRow, "role" | "teamId">,

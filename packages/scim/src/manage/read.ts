@@ -39,7 +39,7 @@ const newestFirst = timePages("createdAt", "desc");
 const oldestFirst = timePages("createdAt", "asc");
 const latestFirst = timePages("at", "desc");
 
-/** Maximum connections in a list. An organization can't have more. */
+/** Maximum connections in a list. Organizations don't have more than this. */
 const maxListed = 1000;
 
 /** Lists the connections of an organization with their tokens, oldest first. */
@@ -60,7 +60,7 @@ export const listConnections: EndpointOf<ScimCalls["listScimConnections"]> = def
   },
 });
 
-/** Adds the tokens that work. Sends one query, or none. */
+/** Adds each connection's valid tokens. Sends one query, or none if there are no connections. */
 async function withTokens(
   context: RequestContext,
   rows: readonly ScimConnectionRow[],
@@ -119,7 +119,7 @@ export const listAllConnections: EndpointOf<ScimCalls["listAllScimConnections"]>
   },
 });
 
-/** Returns the organizations' names. Sends one query, or none. */
+/** Returns the organizations' names. Sends one query, or none if there are no organizations. */
 async function findNames(
   context: RequestContext,
   rows: readonly ScimConnectionRow[],

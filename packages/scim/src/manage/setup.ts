@@ -54,7 +54,7 @@ export function connectSetup(settings: ScimSettings): EndpointOf<ScimCalls["conn
     async handle({ name }, context) {
       const { scope } = context;
       const { deprovision } = settings;
-      // An admin might have changed the role of the link's connection.
+      // An admin might have changed the connection's role since the link created it.
       const { defaultRole } = (await findConnection(context.db, context)) ?? settings;
       await checkRank(scope, defaultRole);
       return context.db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ export function connectSetup(settings: ScimSettings): EndpointOf<ScimCalls["conn
   });
 }
 
-/** Replaces the token. Someone who reloads the page has lost the old one, because it's shown only once. */
+/** Replaces the token. After reloading the page, users no longer have the old one, because it's shown only once. */
 async function replaceToken(
   tx: Transaction,
   context: RequestContext & SetupCaller,

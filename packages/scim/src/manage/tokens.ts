@@ -20,7 +20,7 @@ import { hasTeams } from "../groups/teams.ts";
 import { newTokenOutput } from "../outputs.ts";
 import { connectionTable, type ScimConnectionRow, tokenTable } from "../tables.ts";
 import { generateToken, hashToken, startOf } from "../tokens.ts";
-import { checkRanks, checkTeamRight, findConnection, lockConnection, requireScope } from "./access.ts";
+import { checkRanks, checkTeamPermission, findConnection, lockConnection, requireScope } from "./access.ts";
 import { changeLimit, expiresInField, scimStores } from "./shared.ts";
 
 const day = 86_400;
@@ -31,7 +31,7 @@ interface TokenChoice {
   readonly expiresIn?: number | undefined;
 }
 
-/** Stores a connection's new token, in the transaction of the change. */
+/** Stores a connection's new token in the change's transaction. */
 export async function insertToken(
   tx: Transaction,
   context: RequestContext & ActingCaller,
@@ -89,9 +89,9 @@ export const rotateToken: EndpointOf<ScimCalls["rotateScimToken"]> = defineEndpo
       // Anyone with the token can add themselves to any group.
       await checkRanks(tx, managed.scope, [row.defaultRole, ...(await mappedRoles(tx, id))]);
       if (await hasTeams(tx, id))
-        for (const action of ["update", "delete"] as const) checkTeamRight(managed.scope, action);
+        for (const action of ["update", "delete"] as const) checkTeamPermission(managed.scope, action);
       const now = context.now();
-      // Tokens that already expire sooner keep their time.
+      // Tokens that already expire sooner keep their expiration time.
       await tx.remove(tokenTable, { where: { connectionId: id, graceUntil: { lte: now } } });
       if (overlap === 0) await tx.remove(tokenTable, { where: { connectionId: id } });
       const graceUntil = new Date(now.getTime() + overlap * 1000);

@@ -11,7 +11,7 @@ import type { PatchPath } from "./path.ts";
 type Draft = Record<string, unknown>;
 
 /**
- * Returns the attributes after all operations. Doesn't change the given ones.
+ * Returns the attributes after all operations. Doesn't modify `attributes`.
  * @param id the resource's id, which some directories send along
  * @throws {AuthError} `SCIM_MUTABILITY`, `SCIM_NO_TARGET`, `SCIM_INVALID_VALUE`
  */
@@ -22,8 +22,8 @@ export function applyOperations(attributes: Json, operations: readonly Operation
 }
 
 /**
- * Whether an operation can be applied. Okta sends a group's id together with its name, which is accepted if it's the
- * resource's own.
+ * Whether an operation can be applied. Okta sends a group's id together with its name, so the id is accepted if it
+ * doesn't change.
  */
 function isWritable({ path, value, isExplicit }: Operation, id: string): boolean {
   const { attribute, partAttribute } = path;
@@ -58,9 +58,9 @@ function containerOf(draft: Draft, extension: string | null): Draft {
   return container;
 }
 
-/** Only `remove` can change a whole extension. Other operations have to name its attributes. */
+/** Only `remove` can target a whole extension. Other operations must name its attributes. */
 function replaceExtension(draft: Draft, extension: string, { op }: Operation): void {
-  if (op !== "remove") refuse("SCIM_INVALID_PATH", "Name the attributes of the extension");
+  if (op !== "remove") refuse("SCIM_INVALID_PATH", "Name the attributes of the extension to change");
   delete draft[extension];
 }
 
@@ -82,7 +82,7 @@ function applyToPart(container: Draft, name: string, { op, path, value }: Operat
   else container[name] = changed;
 }
 
-/** Returns an object with a part set, or without the part if there's no value. */
+/** Returns a copy of the object with a part set, or removed if there's no value. */
 function withPart(element: Json, { part, partAttribute }: PatchPath, value: unknown): Json {
   if (part === null || !partAttribute) return element;
   const { [part]: _, ...others } = element;
@@ -111,7 +111,7 @@ function changeValues(known: readonly Json[], attribute: Attribute, operation: O
   const sent = (normalizeValue(attribute, value) ?? []) as readonly Json[];
   if (op === "replace") return sent;
   if (op === "add") return [...known, ...sent.filter((one) => !known.some((other) => isSame(one, other)))];
-  // Entra names the values to remove. If it names none, all are removed.
+  // Entra lists the values to remove. If there's no list, all values are removed.
   return sent.length === 0 ? [] : known.filter((one) => !sent.some((other) => one.value === other.value));
 }
 
@@ -148,7 +148,7 @@ function partsOf(filter: Filter): Json | null {
   return { [filter.path.part ?? "value"]: filter.value };
 }
 
-/** If a new value becomes the primary one, the others stop being primary. See RFC 7644, section 3.5.2. */
+/** If a new value becomes the primary one, the others are no longer primary. See RFC 7644, section 3.5.2. */
 function keepOnePrimary(known: readonly Json[], changed: readonly Json[]): readonly Json[] {
   if (changed.filter(isPrimary).length <= 1) return changed;
   const isNew = (one: Json): boolean =>

@@ -27,7 +27,8 @@ export interface Operation {
 export function readOperations(schema: ResourceSchema, body: unknown): readonly Operation[] {
   const list = isObject(body) ? (body.Operations ?? body.operations) : undefined;
   if (!Array.isArray(list) || list.length === 0) return refuse("SCIM_INVALID_SYNTAX", "Operations is missing");
-  if (list.length > maxOperations) refuse("SCIM_INVALID_SYNTAX", `More than ${maxOperations} operations`);
+  if (list.length > maxOperations)
+    refuse("SCIM_INVALID_SYNTAX", `A request can have at most ${maxOperations} operations`);
   return list.flatMap((one) => readOperation(schema, one));
 }
 
@@ -35,7 +36,8 @@ function readOperation(schema: ResourceSchema, given: unknown): readonly Operati
   if (!isObject(given)) return refuse("SCIM_INVALID_SYNTAX");
   const { op: sent, path, value } = given;
   const op = typeof sent === "string" ? sent.toLowerCase() : "";
-  if (op !== "add" && op !== "replace" && op !== "remove") return refuse("SCIM_INVALID_SYNTAX", "Unknown op");
+  if (op !== "add" && op !== "replace" && op !== "remove")
+    return refuse("SCIM_INVALID_SYNTAX", "op must be add, remove, or replace");
   if (typeof path === "string" && path !== "") {
     if (op !== "remove" && value === undefined) refuse("SCIM_INVALID_VALUE", "value is missing");
     return [{ op, path: parsePath(schema, path), value, isExplicit: true }];
@@ -46,7 +48,7 @@ function readOperation(schema: ResourceSchema, given: unknown): readonly Operati
   return Object.entries(value).flatMap(([key, one]) => expand(schema, op, key, one));
 }
 
-/** Keys can be paths themselves: Entra sends `name.givenName` and keys with a URN. Unknown ones are ignored. */
+/** Keys can be paths. For example, Entra sends `name.givenName` and keys with a URN. Unknown keys are ignored. */
 function expand(schema: ResourceSchema, op: "add" | "replace", key: string, value: unknown): readonly Operation[] {
   if (key.includes("[")) return [{ op, path: parsePath(schema, key), value, isExplicit: true }];
   const path = resolvePath(schema, key);

@@ -8,12 +8,12 @@ import { hashToken, isToken } from "../tokens.ts";
 /** The rate limit per token. */
 const limit = { window: 60, max: 1200 } as const;
 
-/** How often the time of the last request is saved, in milliseconds. */
+/** Minimum time between updates of the last request's time, in milliseconds. */
 const lastUsePrecision = 60_000;
 
 /**
- * Returns the caller's connection. Sends one query, or none if the text can't be a token. At most once a minute, sends
- * two more after the response.
+ * Returns the caller's connection. Sends one query, or none if the header can't contain a token. Sends two more after
+ * the response, at most once a minute.
  * @throws {AuthError} `SCIM_UNAUTHORIZED`, `SCIM_READ_ONLY_TOKEN`, `TOO_MANY_REQUESTS`
  */
 export async function authenticate(context: RequestContext, isWrite: boolean): Promise<ScimConnectionRow> {
@@ -25,7 +25,7 @@ export async function authenticate(context: RequestContext, isWrite: boolean): P
   });
   if (!found?.connection.enabled || !isValid(found, context.now())) return refuse("SCIM_UNAUTHORIZED");
   await enforceRateLimit(context, "scim", found.id, limit);
-  noteUse(context, found, found.connection);
+  recordUse(context, found, found.connection);
   if (isWrite && found.readOnly) refuse("SCIM_READ_ONLY_TOKEN");
   return found.connection;
 }
@@ -34,7 +34,7 @@ function isValid({ expiresAt, graceUntil }: ScimTokenRow, now: Date): boolean {
   return (expiresAt === null || expiresAt > now) && (graceUntil === null || graceUntil > now);
 }
 
-function noteUse(context: RequestContext, token: ScimTokenRow, connection: ScimConnectionRow): void {
+function recordUse(context: RequestContext, token: ScimTokenRow, connection: ScimConnectionRow): void {
   const now = context.now();
   const { lastUsedAt } = token;
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < lastUsePrecision) return;

@@ -40,7 +40,7 @@ export function parseStrict(text: string): unknown {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]/g;
 
-/** Checks only strings and brackets. Text that isn't JSON fails in the parser afterward. */
+/** Checks only strings and brackets. The JSON parser rejects everything else that's invalid. */
 function checkKeys(text: string): void {
   /** The keys of each open object, and `null` for each open list. */
   const open: (Set<string> | null)[] = [];

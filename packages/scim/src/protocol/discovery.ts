@@ -95,7 +95,7 @@ function presentConfig(context: RequestContext): Json {
   };
 }
 
-const everything = { offset: 0 } as const;
+const fullList = { offset: 0 } as const;
 
 function defineDocument<Input extends object>(
   path: string,
@@ -152,7 +152,7 @@ export const discoveryEndpoints: {
     listBody(
       schemas.map((one) => presentSchema(context, one)),
       schemas.length,
-      everything,
+      fullList,
     ),
   ),
   scimGetSchema: defineDocument("/Schemas/:id", "Get a SCIM schema", byId, (context, { id }) =>
@@ -162,7 +162,7 @@ export const discoveryEndpoints: {
     listBody(
       resourceTypes.map((one) => presentResourceType(context, one)),
       resourceTypes.length,
-      everything,
+      fullList,
     ),
   ),
   scimGetResourceType: defineDocument("/ResourceTypes/:id", "Get a SCIM resource type", byId, (context, { id }) =>

@@ -38,12 +38,12 @@ export interface ProtocolEndpoint<Input extends object> {
   handle(input: Input, context: RequestContext, connection: ScimConnectionRow): Promise<ScimReply>;
 }
 
-/** Options for endpoints that programs call with a token and without cookies. */
+/** Options for endpoints that programs call with a token instead of cookies. */
 export const protocol = {
   originCheck: "exempt",
   rawBody: true,
   errorFormat: scimErrorFormat,
-  // Requests are counted by token instead.
+  // Requests are counted per token instead.
   rateLimit: false,
 } as const;
 
@@ -74,7 +74,7 @@ export function defineProtocolEndpoint<Input extends object>({
         return toResponse(reply);
       } catch (error) {
         const refused = toProtocolError(error);
-        // Any other error is logged, and sent as a 500 or 503 in the same form.
+        // Other errors are logged and sent as a 500 or 503 in the same format.
         if (!refused) throw error;
         if (connection) await recordEvent(context, connection, refused.status, refused.message);
         return errorResponse(refused);
@@ -99,7 +99,7 @@ function errorResponse(error: AuthError): Response {
 }
 
 /** Organization plugin codes that are converted here. */
-const translated: Readonly<Record<string, keyof typeof protocolErrors>> = {
+const convertedCodes: Readonly<Record<string, keyof typeof protocolErrors>> = {
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: "SCIM_LAST_OWNER",
   YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: "SCIM_LAST_OWNER",
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: "SCIM_LIMIT_REACHED",
@@ -108,7 +108,7 @@ const translated: Readonly<Record<string, keyof typeof protocolErrors>> = {
 function toProtocolError(error: unknown): AuthError | null {
   if (error instanceof UniqueViolation) return new AuthError("SCIM_UNIQUENESS", protocolErrors.SCIM_UNIQUENESS);
   if (!(error instanceof AuthError) || error.status >= 500) return isNotImplemented(error) ? error : null;
-  const code = Object.hasOwn(translated, error.code) ? translated[error.code] : undefined;
+  const code = Object.hasOwn(convertedCodes, error.code) ? convertedCodes[error.code] : undefined;
   return code === undefined ? error : new AuthError(code, protocolErrors[code], { cause: error });
 }
 

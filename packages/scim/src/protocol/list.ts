@@ -21,15 +21,15 @@ export interface ResourceStore<R extends ResourceRow> {
   /** Maps lowercase attribute names to the columns that store them. */
   readonly columns: Readonly<Record<string, ResourceColumn<R>>>;
   /**
-   * Functions that find rows by an attribute in another table, by its lowercase name. They return `null` for too many
-   * rows.
+   * Functions that find rows by an attribute that's stored in another table. Keys are lowercase attribute names. A
+   * function returns `null` if there are too many rows.
    */
   readonly lookUps?: Readonly<Record<string, (value: string) => Promise<readonly string[] | null>>>;
   /** Converts rows to the form that filters and responses use. */
   present(rows: readonly R[]): Promise<readonly Json[]>;
 }
 
-/** A column that can be compared and sorted instead of an attribute. */
+/** A column that stores an attribute, for comparisons and sorting. */
 export interface ResourceColumn<R> {
   readonly column: keyof R & string;
   /** Whether `eq` can use the column. Default: true. */
@@ -53,7 +53,7 @@ export async function findPage<R extends ResourceRow>(
 ): Promise<FoundPage<R>> {
   const { filter, sortBy } = request;
   const base = { connectionId: store.connectionId } as WhereAll<R>;
-  const found = filter ? await indexed(store, filter) : { where: {}, isExact: true };
+  const found = filter ? await indexFilter(store, filter) : { where: {}, isExact: true };
   const where = { ...base, ...found.where } as WhereAll<R>;
   const order = orderOf(store, request);
   if (!found.isExact || (sortBy && !order)) return scan(db, store, request, where);
@@ -90,47 +90,47 @@ interface Indexed<R> {
   readonly isExact: boolean;
 }
 
-async function indexed<R extends ResourceRow>(store: ResourceStore<R>, filter: Filter): Promise<Indexed<R>> {
+async function indexFilter<R extends ResourceRow>(store: ResourceStore<R>, filter: Filter): Promise<Indexed<R>> {
   switch (filter.kind) {
     case "and":
-      return both(await indexed(store, filter.left), await indexed(store, filter.right));
+      return mergeConditions(await indexFilter(store, filter.left), await indexFilter(store, filter.right));
     case "some":
-      // The index finds rows where the conditions hold, but possibly for different values. A later check requires that
-      // they hold for the same one.
-      return { ...(await indexed(store, filter.of)), isExact: false };
+      // The index finds rows that meet the conditions, but possibly with different values. A later check requires that
+      // the same value meets all of them.
+      return { ...(await indexFilter(store, filter.of)), isExact: false };
     case "compare":
-      return compared(store, filter);
+      return indexComparison(store, filter);
     default:
-      return nothing;
+      return noConditions;
   }
 }
 
-function both<R>(left: Indexed<R>, right: Indexed<R>): Indexed<R> {
+function mergeConditions<R>(left: Indexed<R>, right: Indexed<R>): Indexed<R> {
   const overlaps = Object.keys(left.where).some((name) => Object.hasOwn(right.where, name));
   if (overlaps) return { where: left.where, isExact: false };
   return { where: { ...left.where, ...right.where }, isExact: left.isExact && right.isExact };
 }
 
-async function compared<R extends ResourceRow>(
+async function indexComparison<R extends ResourceRow>(
   store: ResourceStore<R>,
   { operator, value, path }: Extract<Filter, { readonly kind: "compare" }>,
 ): Promise<Indexed<R>> {
   const { extension, name, part, attribute } = path;
-  if (operator !== "eq" || typeof value !== "string" || extension !== null) return nothing;
-  if (value.length > 255 || value === "" || value.includes("\0")) return nothing;
+  if (operator !== "eq" || typeof value !== "string" || extension !== null) return noConditions;
+  if (value.length > 255 || value === "" || value.includes("\0")) return noConditions;
   const known = part === null ? columnOf<R>(store, name) : null;
   if (known && known.isUnique !== false) {
     const where = { [known.column]: known.isLowercase ? value.toLowerCase() : value };
     return { where: where as WhereAll<R>, isExact: true };
   }
-  // An attribute with several values represents their `value`.
+  // A multi-valued attribute without a part stands for its `value`.
   const key = `${name ?? ""}.${part ?? (attribute?.multiValued ? "value" : "")}`.toLowerCase();
   const { lookUps = {} } = store;
   const ids = Object.hasOwn(lookUps, key) ? await lookUps[key]?.(value) : null;
-  return ids ? { where: { id: { in: ids } } as WhereAll<R>, isExact: true } : nothing;
+  return ids ? { where: { id: { in: ids } } as WhereAll<R>, isExact: true } : noConditions;
 }
 
-const nothing = { where: {}, isExact: false } as const;
+const noConditions = { where: {}, isExact: false } as const;
 
 /** The data that's kept for each match while all rows are checked. */
 interface Match {

@@ -21,7 +21,7 @@ export function readProjection(schema: ResourceSchema, attributes: unknown, excl
 
 function readNames(schema: ResourceSchema, given: unknown): readonly AttributePath[] {
   const names = (Array.isArray(given) ? given : typeof given === "string" ? given.split(",") : []).map(String);
-  if (names.length > maxNames) refuse("SCIM_INVALID_VALUE", `More than ${maxNames} attributes`);
+  if (names.length > maxNames) refuse("SCIM_INVALID_VALUE", `attributes can have at most ${maxNames} names`);
   return names.map((name) => resolvePath(schema, name.trim())).filter((path) => path !== null);
 }
 

@@ -12,7 +12,7 @@ import { type Projection, readProjection } from "./project.ts";
 export const maxPageSize = 200;
 const defaultPageSize = 100;
 
-/** Maximum rows that a filter without an index can check. */
+/** Maximum rows to scan for a filter that can't use an index. */
 export const maxScanned = 20_000;
 
 /** The parameters of a list. */
@@ -39,7 +39,10 @@ export const listInput: InputField<ListResourcesQuery> = input.object<ListResour
   excludedAttributes: value,
 });
 
-/** @throws {AuthError} `SCIM_INVALID_FILTER`, `SCIM_INVALID_VALUE` */
+/**
+ * Reads the parameters of a list.
+ * @throws {AuthError} `SCIM_INVALID_SYNTAX`, `SCIM_INVALID_FILTER`, `SCIM_INVALID_VALUE`
+ */
 export function readListRequest(schema: ResourceSchema, given: unknown): ListRequest {
   if (!isObject(given)) return refuse("SCIM_INVALID_SYNTAX");
   const { filter, startIndex, count, sortBy, sortOrder, attributes, excludedAttributes } = given;
@@ -55,8 +58,8 @@ export function readListRequest(schema: ResourceSchema, given: unknown): ListReq
   };
 }
 
-function toInteger(name: string, given: unknown, otherwise: number): number {
-  if (given === undefined) return otherwise;
-  if (!/^-?\d{1,9}$/.test(String(given))) refuse("SCIM_INVALID_VALUE", `${name} must be a number`);
+function toInteger(name: string, given: unknown, fallback: number): number {
+  if (given === undefined) return fallback;
+  if (!/^-?\d{1,9}$/.test(String(given))) refuse("SCIM_INVALID_VALUE", `${name} must be an integer`);
   return Number(given);
 }

@@ -24,10 +24,10 @@ interface VersionedRow extends ResourceRow {
 /** A resource type and its operations. */
 export interface ResourceKind<R extends VersionedRow> {
   readonly plural: "Users" | "Groups";
-  /** The name with its article, such as `a user`. */
+  /** The name with an article, such as `a user`. */
   readonly singular: string;
   readonly schema: ResourceSchema;
-  /** An attribute that needs further queries. It's only read if a response, filter, or order uses it. */
+  /** An attribute that needs further queries. It's only read if a response, a filter, or a sort order uses it. */
   readonly related: "groups" | "members";
   readonly budgets: { readonly [Method in "list" | "create" | "get" | "change" | "delete"]: number };
   /** @param withRelated whether to read `related` */
@@ -178,7 +178,7 @@ async function list<R extends VersionedRow>(
   const request = readListRequest(kind.schema, given);
   const { rows, total } = await findPage(
     context.db,
-    kind.store(context, connection, looksAt(kind.related, given)),
+    kind.store(context, connection, usesAttribute(kind.related, given)),
     request,
   );
   const withRelated = includes(request.projection, kind.related);
@@ -187,7 +187,7 @@ async function list<R extends VersionedRow>(
   return { status: 200, body: listBody(resources, total, request) };
 }
 
-/** Whether a filter or an order uses an attribute, so that it has to be read for each resource. */
-function looksAt(name: string, { filter, sortBy }: Json): boolean {
+/** Whether a filter or a sort order uses an attribute, so that it has to be read for each resource. */
+function usesAttribute(name: string, { filter, sortBy }: Json): boolean {
   return `${String(filter ?? "")} ${String(sortBy ?? "")}`.toLowerCase().includes(name);
 }

@@ -5,7 +5,7 @@ import type { ResourceInput, ResourceRef } from "../contract.ts";
 import type { Json } from "../schema/attributes.ts";
 import type { ListRequest } from "./query.ts";
 
-/** An input without parameters, because the endpoint reads the body itself. */
+/** An input without fields, for endpoints that read the body themselves. */
 export const noInput: InputField<object> = input.object<object>({});
 
 /** An input with the id in the path. */
@@ -13,7 +13,7 @@ export const resourceInput: InputField<ResourceRef> = input.object<ResourceRef>(
 
 const names = input.optional(input.rawText({ max: 8192 }));
 
-/** An input with the id in the path, and the attributes to return. */
+/** An input with the id in the path and the attributes to return. */
 export const projectionInput: InputField<ResourceInput> = input.object<ResourceInput>({
   id: input.id,
   attributes: names,

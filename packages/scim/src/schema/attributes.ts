@@ -45,7 +45,7 @@ function complex(name: string, description: string, subAttributes: readonly Attr
   return attribute(name, description, { type: "complex", subAttributes, ...overrides });
 }
 
-/** Returns an attribute with several values. Each can have a type and a label, and be primary. */
+/** Returns a multi-valued attribute. Each can have a type and a label, and be primary. */
 function values(name: string, description: string, value: Overrides = {}): Attribute {
   const parts = [
     attribute("value", "The value.", value),
@@ -56,32 +56,35 @@ function values(name: string, description: string, value: Overrides = {}): Attri
   return complex(name, description, parts, { multiValued: true });
 }
 
-const exact = { caseExact: true } as const;
+const caseExact = { caseExact: true } as const;
 const readOnly = { mutability: "readOnly" } as const;
 
 const meta = complex(
   "meta",
-  "Facts about the resource.",
+  "Metadata of the resource.",
   [
-    attribute("resourceType", "User or Group.", { ...readOnly, ...exact }),
+    attribute("resourceType", "User or Group.", { ...readOnly, ...caseExact }),
     attribute("created", "When it was created.", { ...readOnly, type: "dateTime" }),
     attribute("lastModified", "When it was last changed.", { ...readOnly, type: "dateTime" }),
-    attribute("location", "Its URL.", { ...readOnly, ...exact, type: "reference" }),
-    attribute("version", "Its version, as in the ETag header.", { ...readOnly, ...exact }),
+    attribute("location", "Its URL.", { ...readOnly, ...caseExact, type: "reference" }),
+    attribute("version", "Its version, as in the ETag header.", { ...readOnly, ...caseExact }),
   ],
   readOnly,
 );
 
 /** The attributes that every resource has. */
 export const commonAttributes: readonly Attribute[] = [
-  attribute("id", "The id.", { ...readOnly, ...exact, returned: "always", uniqueness: "server" }),
-  attribute("externalId", "The id in the directory.", exact),
+  attribute("id", "The id.", { ...readOnly, ...caseExact, returned: "always", uniqueness: "server" }),
+  attribute("externalId", "The id in the directory.", caseExact),
   meta,
 ];
 
 /** Attributes of the user schema. */
 export const userAttributes: readonly Attribute[] = [
-  attribute("userName", "The name that the directory knows the user by.", { required: true, uniqueness: "server" }),
+  attribute("userName", "The name that identifies the user in the directory.", {
+    required: true,
+    uniqueness: "server",
+  }),
   complex("name", "The parts of the user's name.", [
     attribute("formatted", "The full name."),
     attribute("familyName", "The last name."),
@@ -92,7 +95,7 @@ export const userAttributes: readonly Attribute[] = [
   ]),
   attribute("displayName", "The name to show."),
   attribute("nickName", "The casual name."),
-  attribute("profileUrl", "URL of a profile page.", { type: "reference", ...exact }),
+  attribute("profileUrl", "URL of a profile page.", { type: "reference", ...caseExact }),
   attribute("title", "The job title."),
   attribute("userType", "The relationship to the company, such as Employee."),
   attribute("preferredLanguage", "The preferred language."),
@@ -102,12 +105,12 @@ export const userAttributes: readonly Attribute[] = [
   attribute("password", "Accepted but ignored, because users set their own passwords.", {
     mutability: "writeOnly",
     returned: "never",
-    ...exact,
+    ...caseExact,
   }),
   values("emails", "Email addresses. The primary one is the user's email."),
   values("phoneNumbers", "Phone numbers."),
   values("ims", "Instant messaging addresses."),
-  values("photos", "URLs of photos.", { type: "reference", ...exact }),
+  values("photos", "URLs of photos.", { type: "reference", ...caseExact }),
   complex(
     "addresses",
     "Postal addresses.",
@@ -127,8 +130,8 @@ export const userAttributes: readonly Attribute[] = [
     "groups",
     "The groups that the user is in.",
     [
-      attribute("value", "The group's id.", { ...readOnly, ...exact }),
-      attribute("$ref", "The group's URL.", { ...readOnly, ...exact, type: "reference" }),
+      attribute("value", "The group's id.", { ...readOnly, ...caseExact }),
+      attribute("$ref", "The group's URL.", { ...readOnly, ...caseExact, type: "reference" }),
       attribute("display", "The group's name.", readOnly),
       attribute("type", "Always direct.", readOnly),
     ],
@@ -136,7 +139,7 @@ export const userAttributes: readonly Attribute[] = [
   ),
   values("entitlements", "Entitlements. They're stored but have no effect."),
   values("roles", "Roles in the directory. They're stored but have no effect, because roles come from mapped groups."),
-  values("x509Certificates", "Certificates.", exact),
+  values("x509Certificates", "Certificates.", caseExact),
 ];
 
 /** Attributes of the enterprise extension. */
@@ -147,8 +150,8 @@ export const enterpriseAttributes: readonly Attribute[] = [
   attribute("division", "The division."),
   attribute("department", "The department."),
   complex("manager", "The manager.", [
-    attribute("value", "The manager's id.", exact),
-    attribute("$ref", "The manager's URL.", { ...exact, type: "reference" }),
+    attribute("value", "The manager's id.", caseExact),
+    attribute("$ref", "The manager's URL.", { ...caseExact, type: "reference" }),
     attribute("displayName", "The manager's name.", readOnly),
   ]),
 ];
@@ -160,8 +163,8 @@ export const groupAttributes: readonly Attribute[] = [
     "members",
     "The users in the group.",
     [
-      attribute("value", "The user's id.", { mutability: "immutable", ...exact }),
-      attribute("$ref", "The user's URL.", { mutability: "immutable", ...exact, type: "reference" }),
+      attribute("value", "The user's id.", { mutability: "immutable", ...caseExact }),
+      attribute("$ref", "The user's URL.", { mutability: "immutable", ...caseExact, type: "reference" }),
       attribute("display", "The user's name.", readOnly),
       attribute("type", "Always User.", { mutability: "immutable" }),
     ],

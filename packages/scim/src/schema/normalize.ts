@@ -1,7 +1,4 @@
-/**
- * Converts attributes to the form in which they're stored, with names spelled as in the schema, and values of the
- * schema's types.
- */
+/** Converts attributes to the stored form, with the schema's spelling of names and values of the schema's types. */
 
 import { refuse } from "../errors.ts";
 import {
@@ -43,7 +40,10 @@ export function normalizeResource(schema: ResourceSchema, body: unknown): Json {
   return result;
 }
 
-/** Sets a value. Rejects a second spelling of the same name, because another parser could choose the other one. */
+/**
+ * Sets a value. Rejects a name that appears twice with different spellings, because parsers disagree about which one to
+ * use.
+ */
 function set(result: Record<string, unknown>, name: string, value: unknown): void {
   if (Object.hasOwn(result, name)) refuse("SCIM_INVALID_SYNTAX", `${name} is sent twice`);
   result[name] = value;
@@ -64,7 +64,7 @@ export function normalizeValue(attribute: Attribute, value: unknown): unknown {
   return values.length === 0 ? undefined : values;
 }
 
-/** Unwraps a list with one value, because Entra sends some single values as a list. */
+/** Unwraps a list with one value, because Entra sends some single values as lists. */
 function unwrap(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
@@ -75,7 +75,7 @@ function normalizeSingle(attribute: Attribute, value: unknown): unknown {
     case "boolean":
       return toBoolean(attribute, value);
     case "complex": {
-      // Entra sends the manager as plain text, and others send emails that way.
+      // Entra sends the manager as a plain string, and other directories send emails that way.
       const parts = typeof value === "string" ? { value } : value;
       const normalized = normalizeParts(attribute.subAttributes ?? [], parts, attribute.name);
       return Object.keys(normalized).length === 0 ? undefined : normalized;
@@ -108,9 +108,9 @@ function toBoolean({ name }: Attribute, value: unknown): boolean {
 
 function toText(name: string, value: unknown): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
-  if (typeof text !== "string") return refuse("SCIM_INVALID_VALUE", `${name} must be a text`);
+  if (typeof text !== "string") return refuse("SCIM_INVALID_VALUE", `${name} must be a string`);
   if (text.length > maxTextLength || text.includes("\0"))
-    refuse("SCIM_INVALID_VALUE", `${name} is too long or has a NUL`);
+    refuse("SCIM_INVALID_VALUE", `${name} is longer than ${maxTextLength} characters or contains a NUL character`);
   return text;
 }
 

@@ -1,4 +1,4 @@
-/** Ends or restores access for users whom a directory turns off or on. */
+/** Ends or restores the access of users that a directory turns off or on. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -21,8 +21,8 @@ import { scheduleTeams } from "./follow-up.ts";
 export type ScimTarget = Pick<ScimUserRow, "id" | "userId" | "email">;
 
 /**
- * Ends a user's access to the organization, and to everything else if the organization controls the account. All of it
- * happens in the caller's transaction.
+ * Ends a user's access to the organization, and to everything else if the organization controls the account. Runs in
+ * the caller's transaction.
  * @throws {AuthError} `YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER`
  */
 export async function deprovision(
@@ -43,13 +43,13 @@ export async function deprovision(
   const target = { organizationId, userId, data };
   if (mode === "remove") await provisioning.remove(tx, context, target);
   else await provisioning.suspend(tx, context, target);
-  if (!(await decidesAbout(tx, context, organizationId, user))) return;
+  if (!(await controlsAccount(tx, context, organizationId, user))) return;
   await runAccessRevokedHooks(tx, context, { userId, reason: "deprovisioned", actorId: null });
   await revokeSessionsAndSignIns(context, userId, { db: tx, actorId: null });
 }
 
 /**
- * Gives a user access, as a member if they're linked, or else with an invitation. Someone who left the organization
+ * Gives a user access: as a member if they're linked, or else with an invitation. Someone who left the organization
  * also gets an invitation, unless the organization controls their account.
  * @param plan the plan for the user, if they were linked when the request started
  * @throws {AuthError} the same errors as `MemberProvisioning.insert`
@@ -78,7 +78,7 @@ export async function provision(
     await scheduleTeams(tx, context, id);
     return;
   }
-  if (!user || !(await decidesAbout(tx, context, organizationId, user))) {
+  if (!user || !(await controlsAccount(tx, context, organizationId, user))) {
     // The user is linked when they accept the invitation.
     await tx.update(scimUserTable, { where: { id }, set: { userId: null } });
     await invite();
@@ -90,7 +90,7 @@ export async function provision(
   await provisioning.insert(tx, context, plan, { role, data });
 }
 
-/** Whether the organization has verified an email's domain. Sends one query, or none without the service. */
+/** Whether the organization has verified an email's domain. Sends one query, or none if no plugin verifies domains. */
 export async function ownsEmail(
   db: Transaction | RequestContext["db"],
   context: RequestContext,
@@ -102,10 +102,10 @@ export async function ownsEmail(
 
 /**
  * Whether the organization's directory controls an account. It does if the account's email is verified and its domain
- * belongs to the organization. It can end the membership of a user with permissions for the whole site, but it never
- * controls their account. Sends at most one query.
+ * belongs to the organization. A directory can remove a site admin from the organization, but it never controls a site
+ * admin's account. Sends at most one query.
  */
-export async function decidesAbout(
+export async function controlsAccount(
   db: Transaction | RequestContext["db"],
   context: RequestContext,
   organizationId: string,
@@ -115,12 +115,12 @@ export async function decidesAbout(
   return ownsEmail(db, context, organizationId, user.email);
 }
 
-/** Whether a user has permissions for the whole site. */
+/** Whether a user has site-wide permissions. */
 export function isSiteAdmin(context: RequestContext, user: UserRow): boolean {
   return hasSitePermissions(context, user);
 }
 
-/** Prepares adding a user to the organization, before the transaction. */
+/** Prepares adding a user to the organization. Call it before the transaction. */
 export function planFor(
   context: RequestContext,
   connection: ScimConnectionRow,

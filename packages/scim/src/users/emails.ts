@@ -6,11 +6,9 @@ import type { RequestContext } from "@latchkey/core/plugin";
 import { isObject, type Json } from "../schema/attributes.ts";
 import { type ScimUserRow, scimUserEmailTable } from "../tables.ts";
 
-/** Longer values aren't found with the index. No email is longer. */
+/** Longer values can't be found with the index. Emails are never longer. */
 const maxKeyLength = 255;
-/**
- * If more users than this share an email, each row is checked instead. `scan` reads more rows than this in one query.
- */
+/** If more users than this share an email, each row is checked instead. */
 const maxFound = 400;
 
 function keysOf({ emails }: Json): ReadonlySet<string> {
@@ -19,7 +17,7 @@ function keysOf({ emails }: Json): ReadonlySet<string> {
   return new Set(keys.filter((key) => key !== "" && key.length <= maxKeyLength));
 }
 
-/** Stores a user's emails in the transaction of the change. Sends no query if they don't change. */
+/** Stores a user's emails in the change's transaction. Sends no query if they don't change. */
 export async function storeEmails(
   tx: Transaction,
   context: RequestContext,

@@ -71,7 +71,7 @@ export function userEndpoints(settings: ScimSettings): {
     singular: "a user",
     schema: userResource,
     related: "groups",
-    // A filter without an index reads the directory in batches of 500 users, each with their groups.
+    // A filter that can't use an index reads the directory in batches of 500 users with their groups.
     budgets: { list: 90, create: 34, get: 3, change: 40, delete: 30 },
     store: storeOf,
     create: (context, connection, body) =>

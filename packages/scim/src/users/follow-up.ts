@@ -26,10 +26,10 @@ import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTabl
 /** The outbox message kind. */
 export const followUpKind = "scim-user";
 
-/** Maximum directory users that are considered. */
+/** Maximum directory users to update per message. */
 const maxUsers = 100;
 
-/** Schedules the follow-up, in the transaction of the change. */
+/** Schedules the follow-up in the change's transaction. */
 export function scheduleFollowUp(tx: Transaction, context: AuthContext, scimUserId: string): Promise<void> {
   return storeMessage(tx, context, createMessage(context, followUpKind, { scimUserId }));
 }
@@ -39,7 +39,10 @@ export async function scheduleTeams(tx: Transaction, context: AuthContext, scimU
   if ((await teamsOf(tx, scimUserId)).length > 0) await scheduleFollowUp(tx, context, scimUserId);
 }
 
-/** Schedules the follow-up for directory users who verify their email. Until then, their groups give them nothing. */
+/**
+ * Schedules the follow-up for directory users who verify their email. Until then, their groups give them no roles or
+ * teams.
+ */
 export function createVerifiedHook(getContext: () => AuthContext): TableHook {
   return {
     table: "user",
@@ -54,7 +57,7 @@ export function createVerifiedHook(getContext: () => AuthContext): TableHook {
   };
 }
 
-/** Handles the message. It can run more than once. */
+/** Handles the message. Messages can be delivered more than once. */
 export const followUp: OutboxHandler = async (payload, context) => {
   const { scimUserId } = payload as { readonly scimUserId: string };
   const row = await context.db.findOne(scimUserTable, { where: { id: scimUserId } });
@@ -73,7 +76,7 @@ export const followUp: OutboxHandler = async (payload, context) => {
     if (current.userId !== row.userId) throw new StaleUserError();
     await updateRole(tx, context, connection, current);
     for (const { teamId, plan } of plans) {
-      // A full team must not keep a member out of the other teams.
+      // A full team must not keep a member from joining the others.
       const sync = { teamId, plan };
       const record = (db: Transaction, entry: TeamAuditEntry) => recordSystemAudit(db, context, entry);
       await syncTeam(tx, context, connection, [scimUserId], { ...sync, record });
@@ -81,7 +84,7 @@ export const followUp: OutboxHandler = async (payload, context) => {
   });
 };
 
-/** Gives a member the role of their groups, if they don't have it yet. */
+/** Gives a member their groups' role if they don't have it yet. */
 async function updateRole(
   tx: Transaction,
   context: AuthContext,

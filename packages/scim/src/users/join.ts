@@ -20,7 +20,7 @@ export function createJoinHook(getContext: () => AuthContext): TableHook {
     table: "member",
     operation: "create",
     async inTransaction({ rows }, tx) {
-      for (const row of rows) await welcome(tx, getContext(), row as object as MemberRef);
+      for (const row of rows) await admit(tx, getContext(), row as object as MemberRef);
     },
   };
 }
@@ -31,12 +31,12 @@ interface KnownUser extends ScimUserRow {
 }
 
 /** @throws {AuthError} `SCIM_MEMBER_INACTIVE` */
-async function welcome(tx: Transaction, context: AuthContext, member: MemberRef): Promise<void> {
+async function admit(tx: Transaction, context: AuthContext, member: MemberRef): Promise<void> {
   const user = await findUser(tx, member.userId);
   if (!user) return;
   const found = await findKnown(tx, member, user.email);
   const working = found.filter(({ connection }) => connection.enabled);
-  // Someone who moved to another directory is active in one of them.
+  // A user who moved to a different directory is active in only one of them.
   if (working.length > 0 && working.every(({ active }) => !active)) failWith("SCIM_MEMBER_INACTIVE");
   const linked = await link(tx, found, member.userId, user.email);
   const enabled = linked.filter(({ active, connection }) => active && connection.enabled);
@@ -58,10 +58,10 @@ async function findKnown(
     limit: maxUsers,
   });
   const found: KnownUser[] = [];
-  for (const { id, connection: of } of known) {
+  for (const { id, connection } of known) {
     // Lock the row, because the directory could be deactivating the user at the same time.
     const row = await tx.lock(scimUserTable, id);
-    if (row && of) found.push({ ...row, connection: of });
+    if (row && connection) found.push({ ...row, connection });
   }
   return found;
 }

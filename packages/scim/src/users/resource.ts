@@ -8,7 +8,7 @@ import { isObject, type Json, userResource, userSchema } from "../schema/attribu
 import { isPrimary } from "../schema/normalize.ts";
 import type { ScimUserRow } from "../tables.ts";
 
-/** The part of a user's resource that's stored. */
+/** The columns that store a user's attributes. */
 export type UserFacts = Pick<
   ScimUserRow,
   "userName" | "userNameKey" | "externalId" | "email" | "active" | "attributes"
@@ -65,12 +65,12 @@ function nameOf({ displayName, name }: Json, userName: string): string {
   return String(found ?? userName).slice(0, maxKeyLength);
 }
 
-/** Returns the attributes that a change is applied to. */
+/** Returns the attributes that a change starts from. */
 export function attributesOf({ userName, externalId, active, attributes }: ScimUserRow): Json {
   return { userName, ...(externalId === null ? {} : { externalId }), ...attributes, active };
 }
 
-/** Returns the resource as responses contain it. */
+/** Returns the resource in the form that responses use. */
 export function presentUser(context: RequestContext, row: ScimUserRow, groups: readonly GroupRef[]): Json {
   const extensions = Object.keys(userResource.extensions).filter((urn) => isObject(row.attributes[urn]));
   const location = resourceLocation(context, "Users", row.id);

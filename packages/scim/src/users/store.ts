@@ -20,13 +20,13 @@ import {
 } from "@latchkey/core/plugin";
 import type { ScimAuditAction } from "../audit-actions.ts";
 import { refuse } from "../errors.ts";
-import { recordIn, syncTeamOfUsers, teamsOf } from "../groups/teams.ts";
+import { createRecorder, syncTeamOfUsers, teamsOf } from "../groups/teams.ts";
 import { lockAccounts, lockOrganization, retryStale } from "../locks.ts";
 import type { ScimSettings } from "../options.ts";
 import { checkVersion } from "../protocol/version.ts";
 import type { Json } from "../schema/attributes.ts";
 import { connectionTable, type ScimConnectionRow, type ScimUserRow, scimUserTable } from "../tables.ts";
-import { decidesAbout, deprovision, isSiteAdmin, ownsEmail, planFor, provision } from "./deprovision.ts";
+import { controlsAccount, deprovision, isSiteAdmin, ownsEmail, planFor, provision } from "./deprovision.ts";
 import { storeEmails } from "./emails.ts";
 import { attributesOf, readFacts, type UserFacts } from "./resource.ts";
 
@@ -38,8 +38,8 @@ interface LinkedUser {
 }
 
 /**
- * Creates a user. They're linked to an account, or get a new one, only if the organization has verified the email's
- * domain. Otherwise, they're invited, so that a directory can't take over a stranger's account.
+ * Creates a user. Links them to an existing or new account only if the organization has verified the email's domain.
+ * Otherwise, the user is invited, so that a directory can't take over a stranger's account.
  *
  * @throws {AuthError} `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `SCIM_LIMIT_REACHED`, `SCIM_UNAUTHORIZED` if the
  * connection was turned off, and the errors of `provision`
@@ -97,7 +97,7 @@ async function findLinked(
 ): Promise<LinkedUser | null> {
   if (!(await ownsEmail(context.db, context, connection.organizationId, email))) return null;
   const known = await findUserByEmail(context.db, email);
-  // Someone else could have signed up with the email without being able to read it.
+  // Someone else could have signed up with this email without having access to the mailbox.
   if (known && (!known.emailVerified || isSiteAdmin(context, known))) return null;
   const user = known ?? newUserRow(context, { email, name, emailVerified: true });
   return { user, isNew: known === null, plan: active ? await planFor(context, connection, user) : null };
@@ -117,7 +117,7 @@ async function storeLinked(
   const current = await tx.lock(userTable, user.id);
   // The account was deleted or has another email, or the domain no longer belongs to the organization. A retry reads it
   // again.
-  const isSame = current?.email === user.email && (await decidesAbout(tx, context, organizationId, current));
+  const isSame = current?.email === user.email && (await controlsAccount(tx, context, organizationId, current));
   if (!isSame) throw new StaleUserError();
 }
 
@@ -134,7 +134,7 @@ async function checkRoom(tx: Transaction, { maxUsers }: ScimSettings, { connecti
   if ((await tx.count(scimUserTable, { where: { connectionId } })) >= maxUsers) refuse("SCIM_LIMIT_REACHED");
 }
 
-/** Rejects values that are taken, and names them. If requests race, the unique constraints decide. */
+/** Rejects values that are taken. The error names the value. If requests race, the unique constraints decide. */
 async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, externalId, userId }: ScimUserRow) {
   const others = { connectionId, id: { ne: id } };
   const where = [
@@ -150,8 +150,8 @@ async function checkTaken(tx: Transaction, { id, connectionId, userNameKey, exte
 }
 
 /**
- * Changes a user under the row's lock, together with their access and account. The version stays the same if nothing
- * changes.
+ * Changes a user together with their access and account, while holding the row's lock. The version stays the same if
+ * nothing changes.
  *
  * @param change returns the new attributes
  * @throws {AuthError} `SCIM_NOT_FOUND`, `SCIM_VERSION_MISMATCH`, `SCIM_UNIQUENESS`, `SCIM_INVALID_VALUE`,
@@ -173,22 +173,22 @@ async function changeOnce(
   change: (attributes: Json) => Json,
 ): Promise<ScimUserRow> {
   const known = await findRow(context, connection, id);
-  const plan = await planOfInactive(context, connection, known);
+  const plan = await planIfInactive(context, connection, known);
   return context.db.transaction(async (tx) => {
     const row = await lockUser(tx, context, connection, known);
     checkVersion(context, row);
     const before = attributesOf(row);
     const { name, ...facts } = readFacts(change(before));
-    if (JSON.stringify(sorted(attributesOf({ ...row, ...facts }))) === JSON.stringify(sorted(before))) return row;
+    if (JSON.stringify(sortKeys(attributesOf({ ...row, ...facts }))) === JSON.stringify(sortKeys(before))) return row;
     const next: ScimUserRow = { ...row, ...facts, revision: row.revision + 1, updatedAt: context.now() };
     await checkTaken(tx, next);
     const managed = await followAccount(tx, context, connection, row, { ...facts, name });
     const { id: _, ...set } = next;
-    // Stored before the user is added, so that the hook for new members sees that the directory turned them on.
+    // Stored before the user becomes a member, so that the hook for new members sees that the directory turned them on.
     await tx.update(scimUserTable, { where: { id }, set: { ...set, managed } });
     await storeEmails(tx, context, next, row.attributes);
     if (row.userId === null && row.email !== next.email) {
-      // The invitation to the old email would let someone else join.
+      // With the invitation to the old email, someone else could join.
       await deprovision(tx, context, connection, row);
       if (row.active && next.active) await provision(tx, context, connection, next, null);
     }
@@ -199,19 +199,22 @@ async function changeOnce(
   });
 }
 
-/** Sorts the keys of JSON, for comparisons. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Sorts the keys of objects, so that equal values have equal JSON. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
+      .map(([key, one]) => [key, sortKeys(one)]),
   );
 }
 
-/** The app's limits can't be read in the transaction, so they're read before it for users who might be turned on. */
-async function planOfInactive(
+/**
+ * Plans adding a user who might be turned on. Runs before the transaction, because the app's limits can't be read
+ * inside it.
+ */
+async function planIfInactive(
   context: RequestContext,
   connection: ScimConnectionRow,
   { active, userId }: ScimUserRow,
@@ -230,7 +233,11 @@ async function findRow(
   return (await context.db.findOne(scimUserTable, { where: { id, connectionId } })) ?? refuse("SCIM_NOT_FOUND");
 }
 
-/** Locks a user with their account. @throws {AuthError} `SCIM_NOT_FOUND` @throws {StaleUserError} if they were linked since */
+/**
+ * Locks a user together with their account.
+ * @throws {AuthError} `SCIM_NOT_FOUND`
+ * @throws {StaleUserError} if the user was linked in the meantime
+ */
 async function lockUser(
   tx: Transaction,
   context: RequestContext,
@@ -258,7 +265,7 @@ async function followAccount(
   { email, name }: Pick<UserFacts, "email" | "name">,
 ): Promise<boolean> {
   const user = row.userId === null ? null : await tx.lock(userTable, row.userId);
-  if (!user || !(await decidesAbout(tx, context, organizationId, user))) return false;
+  if (!user || !(await controlsAccount(tx, context, organizationId, user))) return false;
   const moves = email !== row.email && email !== user.email && (await ownsEmail(tx, context, organizationId, email));
   if (moves) {
     await checkCanMove(tx, context, organizationId, user);
@@ -272,7 +279,8 @@ async function followAccount(
 }
 
 /**
- * Anyone who can read the account's mailbox can reset its password, so directories can't change an owner's email.
+ * Prevents directories from changing an owner's email. Anyone who can read the new mailbox could reset the account's
+ * password.
  * @throws {AuthError} `SCIM_MUTABILITY`
  */
 async function checkCanMove(
@@ -302,20 +310,20 @@ export async function deleteUser(context: RequestContext, connection: ScimConnec
   });
 }
 
-/** Ends a user's access and deletes the row, which must be locked. A suspended member leaves the teams of their groups. */
+/** Ends a user's access and deletes the row, which must be locked. A suspended member leaves their groups' teams. */
 export async function endUser(
   tx: Transaction,
   context: RequestContext,
   connection: ScimConnectionRow,
   row: ScimUserRow,
 ): Promise<void> {
-  // Someone who was turned off might have joined in another way.
+  // A user who was turned off might have joined some other way.
   await deprovision(tx, context, connection, row);
   const teamIds = await teamsOf(tx, row.id);
   await tx.remove(scimUserTable, { where: { id: row.id } });
   const userIds = row.userId === null ? [] : [row.userId];
   for (const teamId of teamIds) {
-    await syncTeamOfUsers(tx, context, connection, userIds, { teamId, plan: null, record: recordIn(context) });
+    await syncTeamOfUsers(tx, context, connection, userIds, { teamId, plan: null, record: createRecorder(context) });
   }
   await recordChange(tx, context, connection, row, "scim.user.delete");
 }

@@ -101,7 +101,7 @@ async function syncRole(context: RequestContext, provider: SsoProviderRow, user:
     if (!isUnchanged || !isDue(await tx.findOne(access.members, { where }))) {
       throw new SocialError("please_restart_the_process");
     }
-    if (await findService(context, "directoryRoles")?.decideAbout(tx, where.organizationId, user.id)) return;
+    if (await findService(context, "directoryRoles")?.managesRoleOf(tx, where.organizationId, user.id)) return;
     const changed = { ...where, actorId: user.id, data: { by: "sso" } };
     await access.provisioning.changeRole(tx, context, changed, { role });
   });
