@@ -1,4 +1,4 @@
-/** The calls about all clients, and about the APIs that they can get tokens for, with their errors. */
+/** The site admin calls for all clients and for the APIs that clients can get tokens for, with their errors. */
 
 import type {
   ImpersonationErrorCode,
@@ -27,7 +27,7 @@ import type {
   UpdateResourceInput,
 } from "./resources/types.ts";
 
-/** The calls of site admins. Those about clients exist only if the app has `admin()` of `@latchkey/admin`. */
+/** The calls of site admins. Those for clients exist only if the app has `admin()` from `@latchkey/admin`. */
 export interface AdminOAuthCalls {
   /** Returns a page of all clients, newest first, to an admin with the `oauthClient: list` permission. */
   readonly adminListOAuthClients: SessionQuery<ListOAuthClientsQuery | void, OAuthClientPage, AdminErrorCode>;

@@ -2,7 +2,7 @@
 
 import type { ClientAuthMethod } from "./tables.ts";
 
-/** How clients authenticate. */
+/** The parameters that clients authenticate with. */
 export interface ClientAuthentication {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -52,10 +52,10 @@ export interface Introspection {
   readonly exp?: number;
   readonly iat?: number;
   readonly token_type?: string;
-  /** The organization that the token is for. */
+  /** The ID of the organization that the token is for. */
   readonly org_id?: string;
   readonly org_slug?: string;
-  /** The user's roles in it. */
+  /** The user's roles in the organization. */
   readonly org_role?: string;
   /** The key that the token is bound to. RFC 9449, section 6.2. */
   readonly cnf?: { readonly jkt: string };
@@ -90,7 +90,7 @@ export interface ContinueInput {
   readonly selected?: boolean | undefined;
   /** Whether the user has signed up. */
   readonly created?: boolean | undefined;
-  /** Whether the user comes from the `postLogin` page. */
+  /** Whether the user has finished the `postLogin` page. */
   readonly postLogin?: boolean | undefined;
   /** The organization that the user has chosen for the client. */
   readonly organizationId?: string | undefined;
@@ -98,13 +98,13 @@ export interface ContinueInput {
   readonly oauth_query?: string | undefined;
 }
 
-/** Where the browser has to go. */
+/** Where to send the browser next. */
 export interface NextPage {
   readonly redirect: true;
   readonly url: string;
 }
 
-/** Metadata of a client, in the names of RFC 7591. */
+/** A client's metadata, with the names from RFC 7591. */
 export interface ClientMetadata {
   readonly client_name?: string | undefined;
   readonly client_uri?: string | undefined;
@@ -119,18 +119,18 @@ export interface ClientMetadata {
   readonly grant_types?: readonly string[] | undefined;
   /** Public keys, for `private_key_jwt`. */
   readonly jwks?: Readonly<Record<string, unknown>> | undefined;
-  /** Where the public keys are, instead of `jwks`. */
+  /** URL of the public keys, instead of `jwks`. */
   readonly jwks_uri?: string | undefined;
   /** Separated by spaces. Default: all scopes of the app. */
   readonly scope?: string | undefined;
   /** URLs that users can be redirected to after the client has signed them out. */
   readonly post_logout_redirect_uris?: readonly string[] | undefined;
-  /** URL that gets a logout token when a session in which the client got tokens ends. */
+  /** URL to send a logout token to when a session ends in which the client got tokens. */
   readonly backchannel_logout_uri?: string | undefined;
   readonly backchannel_logout_session_required?: boolean | undefined;
-  /** `pairwise` if the client gets user IDs that differ from those that other clients get. Default: `public`. */
+  /** `pairwise` if the client gets different user IDs than other clients. Default: `public`. */
   readonly subject_type?: "public" | "pairwise" | undefined;
-  /** Whether the client gets tokens only if they're bound to a key. Default: false. */
+  /** Whether all of the client's tokens must be bound to a key. Default: false. */
   readonly dpop_bound_access_tokens?: boolean | undefined;
 }
 
@@ -139,11 +139,11 @@ export interface ClientMetadata {
  * `require_pkce`.
  */
 export interface CreateClientInput extends ClientMetadata {
-  /** Scopes for the client's own tokens, with the client credentials grant. */
+  /** Scopes for the client's own tokens, which it gets with the client credentials grant. */
   readonly client_credentials_scopes?: readonly string[] | undefined;
-  /** Whether users aren't asked for consent, because the client belongs to the app itself. */
+  /** Whether to skip the consent page, because the client belongs to the app itself. */
   readonly skip_consent?: boolean | undefined;
-  /** `false` if a confidential client can skip PKCE. */
+  /** Whether a confidential client must use PKCE. Default: true. */
   readonly require_pkce?: boolean | undefined;
   /** The organization that owns the client. The caller needs the `oauthClient: create` permission in it. */
   readonly organizationId?: string | undefined;
@@ -207,7 +207,7 @@ export interface NewOAuthClient extends OAuthClient {
   readonly client_secret?: string;
 }
 
-/** Values of a client that can be `null`. */
+/** Names of a client's properties that can be `null`. */
 type NullableName = { [Name in keyof OAuthClient]: null extends OAuthClient[Name] ? Name : never }[keyof OAuthClient];
 
 /** A registration in the format of RFC 7591. Clients expect unset values to be missing. */
@@ -224,15 +224,15 @@ export interface RegisteredOAuthClient extends OAuthRegistration {
   readonly registration_client_uri: string;
 }
 
-/** Input for `PUT /oauth2/register/:client_id`. Pass all metadata, because fields that are left out are removed. */
+/** Input for `PUT /oauth2/register/:client_id`. Pass all metadata, because omitted fields are removed. */
 export interface UpdateRegistrationInput extends ClientMetadata {
   /** The client's ID in the path. */
   readonly id: string;
   /** Required, and the same as in the path. */
   readonly client_id?: string | undefined;
-  /** Optional. If it's sent, it must be the client's secret. */
+  /** If it's sent, it must be the client's secret. */
   readonly client_secret?: string | undefined;
-  /** Not allowed in an update, like the next three. */
+  /** Not allowed in an update, like the next three fields. */
   readonly registration_access_token?: unknown;
   readonly registration_client_uri?: unknown;
   readonly client_secret_expires_at?: unknown;
@@ -253,7 +253,7 @@ export interface AdminOAuthClient extends OAuthClient {
 
 /** Input for `/admin/oauth2/list-clients`. */
 export interface ListOAuthClientsQuery {
-  /** Part of a name, or a full client ID. Reads every client. */
+  /** Part of a name, or a full client ID. Scans all clients. */
   readonly search?: string | undefined;
   /** Clients per page, up to 100. Default: 50. */
   readonly limit?: number | undefined;
@@ -298,7 +298,7 @@ export interface PublicClient {
   readonly policy_uri: string | null;
   /** The hosts that the user can be sent to. */
   readonly redirect_hosts: readonly string[];
-  /** Whether the app itself created the client. Others can choose any name and logo. */
+  /** Whether the app itself created the client. Other clients can have any name and logo. */
   readonly verified: boolean;
 }
 
@@ -315,7 +315,7 @@ export interface OAuthConsent {
   readonly updatedAt: Date;
 }
 
-/** A client that a user has given access to, in one organization or in none. */
+/** A client that a user has given access to, in one organization or outside of all organizations. */
 export interface ConnectedApp {
   readonly client: PublicClient;
   /** The organization that the client acts in. */
@@ -325,13 +325,13 @@ export interface ConnectedApp {
   /** Whether the client keeps its access while the user is signed out. */
   readonly isOffline: boolean;
   readonly connectedAt: Date;
-  /** Accurate to five minutes. `null` if the client has no access now, but would get it without asking. */
+  /** Accurate to five minutes. `null` if the client has no access now, but would get it without asking the user. */
   readonly lastUsedAt: Date | null;
 }
 
 /** Input for `/oauth2/disconnect-app`. */
 export interface DisconnectAppInput extends ClientIdInput {
-  /** Only the access in this organization. Default: all access. */
+  /** Revokes only the access in this organization. Default: all access. */
   readonly organizationId?: string | undefined;
 }
 
@@ -339,7 +339,7 @@ export interface DisconnectAppInput extends ClientIdInput {
 export interface UpdateConsentInput {
   readonly id: string;
   readonly update: {
-    /** What remains allowed: a subset of what's allowed now. */
+    /** The scopes to keep. A subset of the current ones. */
     readonly scopes: readonly string[];
   };
 }
@@ -352,7 +352,7 @@ export interface PublicClientPreloginInput extends ClientIdInput {
 
 /** Input for `/oauth2/end-session/confirm`. */
 export interface EndSessionConfirmation {
-  /** The page's hidden field. */
+  /** The value of the page's hidden field. */
   readonly request: string;
 }
 

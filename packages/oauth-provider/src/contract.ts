@@ -49,7 +49,7 @@ import type {
 } from "./call-types.ts";
 import type { OAuthErrorCode } from "./errors.ts";
 
-/** A call that a standard defines. Other programs send it, so the app's client doesn't have it. */
+/** A call that a standard defines. It's for other programs, so the app's client doesn't have it. */
 export interface ProtocolCall<Input, Output, Code extends string>
   extends CallContract<Input, Output, Code, Call<WithBody<Input>, Output, Code>, never> {}
 
@@ -105,11 +105,11 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
   >;
   /** Exchanges a code, a refresh token, or a client's own credentials for tokens. */
   readonly oauth2Token: ProtocolCall<TokenInput, TokenResponse, TokenErrorCode>;
-  /** Describes a token of the calling client. */
+  /** Describes one of the calling client's tokens. */
   readonly oauth2Introspect: ProtocolCall<TokenLookupInput, Introspection, "invalid_client" | "invalid_request">;
   /** Revokes a token. */
   readonly oauth2Revoke: ProtocolCall<TokenLookupInput, Claims, "invalid_client" | "invalid_request">;
-  /** Returns the claims of an access token's user. */
+  /** Returns the claims about an access token's user. */
   readonly oauth2UserInfo: CallContract<
     unknown,
     Claims,
@@ -161,7 +161,7 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
     readonly OAuthClient[],
     "YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS"
   >;
-  /** Returns a client of the caller or of their organization. */
+  /** Returns a client that the caller or their organization owns. */
   readonly getOAuthClient: SessionQuery<
     ClientIdInput,
     OAuthClient,
@@ -177,9 +177,9 @@ export interface OAuthProviderCalls<_M extends Models = CoreModels> extends Admi
   readonly getOAuthPublicClient: SessionQuery<ClientIdInput, PublicClient, "OAUTH_CLIENT_NOT_FOUND">;
   /** Lists the caller's consents. */
   readonly getOAuthConsents: SessionQuery<void, readonly OAuthConsent[]>;
-  /** Returns one consent of the caller. */
+  /** Returns one of the caller's consents. */
   readonly getOAuthConsent: SessionQuery<ConsentIdInput, OAuthConsent, "CONSENT_NOT_FOUND">;
-  /** Removes scopes from a consent. Grants that exceed it end. */
+  /** Removes scopes from a consent. Grants with other scopes end. */
   readonly updateOAuthConsent: SessionCall<
     UpdateConsentInput,
     OAuthConsent,

@@ -3,16 +3,16 @@
 import { defineTokenKind, markUsed, type RequestContext } from "@latchkey/core/plugin";
 import type { TokenInput } from "./call-types.ts";
 import { refuse } from "./errors.ts";
-import { type ProvenRequest, proofMemory, verifyProof } from "./proof.ts";
+import { type ExpectedRequest, proofMemory, verifyProof } from "./proof.ts";
 
-/** Remembers the ids of proofs for as long as one can be valid. */
+/** The ids of used proofs, kept for as long as a proof can be valid. */
 export const proofKind: ReturnType<typeof defineTokenKind<object>> = defineTokenKind<object>({
   name: "oauth-dpop-proof",
   expiresIn: proofMemory,
   form: "given",
 });
 
-/** The input of a grant, with the thumbprint of the key that the tokens get bound to. */
+/** A grant's input, with the thumbprint of the key to bind the tokens to. */
 export interface GrantInput extends TokenInput {
   readonly confirmation: string | null;
 }
@@ -21,7 +21,7 @@ export interface GrantInput extends TokenInput {
  * Returns the thumbprint of the key that signed the request's proof. `null` if the request has none. One query.
  * @throws {AuthError} `invalid_dpop_proof` if the proof isn't valid, or was used before
  */
-export async function readProof(context: RequestContext, request: ProvenRequest): Promise<string | null> {
+export async function readProof(context: RequestContext, request: ExpectedRequest): Promise<string | null> {
   const proof = context.header("dpop");
   if (proof === null) return null;
   const found = await verifyProof(proof, request, context.now());
@@ -32,7 +32,8 @@ export async function readProof(context: RequestContext, request: ProvenRequest)
   return isFirst ? thumbprint : refuse("invalid_dpop_proof", "The proof was used before");
 }
 
-/** Fails unless the request proves possession of the key that its token is bound to. */
+/** Throws unless the request proves possession of the key that its token is bound to. */
 export function checkConfirmation(bound: string | null, given: string | null): void {
-  if (bound !== null && bound !== given) refuse("invalid_dpop_proof", "The proof is missing or has another key");
+  if (bound !== null && bound !== given)
+    refuse("invalid_dpop_proof", "The proof is missing or was signed with a different key");
 }

@@ -1,8 +1,8 @@
-/** The errors of the plugin. Codes in lowercase are OAuth's own, and are sent as `{ error, error_description }`. */
+/** The plugin's errors. Lowercase codes come from OAuth, and are sent as `{ error, error_description }`. */
 
 import { AuthError, type AuthErrorOptions } from "@latchkey/core/plugin";
 
-/** OAuth's errors, with their status and a description. RFC 6749, section 5.2, and the standards named in the guide. */
+/** OAuth's errors, with their status and a description. RFC 6749, section 5.2, and later standards. */
 export const oauthErrors = {
   invalid_request: { status: 400, message: "The request is invalid" },
   invalid_client: { status: 401, message: "The client is unknown or its authentication failed" },
@@ -28,7 +28,7 @@ export const oauthErrors = {
 /** The code of an OAuth error. */
 export type OAuthErrorCode = keyof typeof oauthErrors;
 
-/** Whether it's an OAuth error code. */
+/** Whether a code is an OAuth error code. */
 export function isOAuthError(code: string): code is OAuthErrorCode {
   return Object.hasOwn(oauthErrors, code);
 }
@@ -58,12 +58,12 @@ export const providerErrors = {
   YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS: { status: 403, message: "You aren't allowed to manage clients" },
 } as const;
 
-/** Fails with an OAuth error. The message becomes its description. @throws {AuthError} always */
+/** Throws an OAuth error with the message as its description. @throws {AuthError} */
 export function refuse(code: OAuthErrorCode, message?: string, options: AuthErrorOptions = {}): never {
   throw new AuthError(code, oauthErrors[code], message === undefined ? options : { ...options, message });
 }
 
-/** Fails with one of the plugin's own errors. @throws {AuthError} always */
+/** Throws one of the plugin's own errors. @throws {AuthError} */
 export function failWith(code: keyof typeof providerErrors, message?: string): never {
   throw new AuthError(code, providerErrors[code], message === undefined ? {} : { message });
 }

@@ -96,7 +96,7 @@ function openIdMetadataOf(context: RequestContext, settings: ProviderSettings): 
   };
 }
 
-/** The documents, each under the path of its standard and of the other one, because clients try both. */
+/** The endpoints for the documents. Each has two paths, one from each standard, because clients try both. */
 export function metadataEndpoints(settings: ProviderSettings): {
   readonly getOpenIdConfig: MetadataEndpoint;
   readonly getOAuthServerConfig: MetadataEndpoint;

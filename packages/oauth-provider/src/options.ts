@@ -13,7 +13,7 @@ export interface ClientPrivilegeCheck {
   readonly session: Session;
 }
 
-/** A page that's shown between sign-in and consent. */
+/** A page to show between sign-in and consent. */
 export interface PostLoginOptions {
   /** The page, as a path in your app or a URL. */
   readonly page: string;
@@ -21,7 +21,7 @@ export interface PostLoginOptions {
   shouldRedirect(request: PostLoginCheck): Promise<boolean> | boolean;
 }
 
-/** A request of a signed-in user. */
+/** A signed-in user's authorization request. */
 export interface PostLoginCheck {
   readonly user: User;
   readonly session: Session;
@@ -29,7 +29,7 @@ export interface PostLoginCheck {
   readonly client: Pick<OAuthClientRow, "clientId" | "name" | "metadata">;
 }
 
-/** The user and client that the claims are for. */
+/** Input for a function that returns claims. */
 export interface ClaimsInput {
   readonly user: User;
   readonly scopes: readonly string[];
@@ -39,13 +39,13 @@ export interface ClaimsInput {
 
 /** Options for `oauthProvider`. All times are in seconds. */
 export interface OAuthProviderOptions {
-  /** Where users sign in. It gets the request in its query. */
+  /** The page where users sign in. Its query contains the request. */
   readonly loginPage: string;
-  /** Where users allow a client's request. */
+  /** The page where users allow or deny a client's request. */
   readonly consentPage: string;
-  /** Where users sign up, for clients that request it. Default: `loginPage`. */
+  /** The page where users sign up if the client requests it. Default: `loginPage`. */
   readonly signup?: { readonly page: string };
-  /** Where users choose an account, for clients that request it. Default: `loginPage`. */
+  /** The page where users choose an account if the client requests it. Default: `loginPage`. */
   readonly selectAccount?: { readonly page: string };
   /**
    * A page to show between sign-in and consent, such as for new terms. `shouldRedirect` decides who sees it. Users can
@@ -80,7 +80,7 @@ export interface OAuthProviderOptions {
    * secrets keep their expiration time. Default: client secrets don't expire.
    */
   readonly clientSecretExpiresIn?: number;
-  /** How long a repeated refresh gets the same response, in seconds. Default: 0. */
+  /** How long a repeated refresh request gets the same response, in seconds. Default: 0. */
   readonly refreshTokenReuseInterval?: number;
   /**
    * Whether a client that registered the `refresh_token` grant type gets a refresh token for an API if it requests
@@ -122,9 +122,9 @@ export interface OAuthProviderOptions {
    * permissions.
    */
   readonly clientPrivileges?: (check: ClientPrivilegeCheck) => Promise<boolean> | boolean;
-  /** Additional claims of userinfo and ID tokens. The provider's own claims take precedence. */
+  /** Additional claims for userinfo and ID tokens. The provider's own claims take precedence. */
   readonly customUserInfoClaims?: (input: ClaimsInput) => Promise<Record<string, unknown>> | Record<string, unknown>;
-  /** Additional claims of access tokens for a resource. The provider's own claims take precedence. */
+  /** Additional claims for access tokens for a resource. The provider's own claims take precedence. */
   readonly customAccessTokenClaims?: (input: {
     readonly user: User | null;
     readonly scopes: readonly string[];
@@ -156,11 +156,11 @@ export interface ProviderSettings {
     readonly request: number;
   };
   readonly reuseInterval: number;
-  /** Whether clients of plain OAuth get refresh tokens that end with the session. */
+  /** Whether clients that don't use OpenID Connect get refresh tokens that end with the session. */
   readonly refreshesInSession: boolean;
   /** Who can register clients. `user` means signed-in users. */
   readonly registration: "off" | "user" | "open";
-  /** Secrets that can register a client without a user. */
+  /** Secrets for registering a client without a signed-in user. */
   readonly initialAccessTokens: readonly string[];
   /** The APIs from the options. Others are in the `oauthResource` table. */
   readonly resources: ReadonlyMap<string, ResourceSettings>;
@@ -206,13 +206,13 @@ const optionNames: OptionNames<OAuthProviderOptions> = {
 
 const day = 86_400;
 
-/** Refresh tokens of one grant work for at most 180 days. */
+/** Maximum lifetime of a grant, in seconds. Its refresh tokens stop working after that. */
 const maxGrantAge = 180 * day;
 
 /** How long a user can take to sign in and consent, in seconds. */
 const requestExpiresIn = 600;
 
-/** Checks the options and adds the defaults. @throws {Error} that names the option if one is invalid */
+/** Checks the options and adds the defaults. @throws {Error} if an option is invalid. The message names the option. */
 export function resolveProvider(options: OAuthProviderOptions): ProviderSettings {
   checkOptionNames("oauthProvider", options, optionNames);
   const { loginPage, consentPage, organizations } = options;
@@ -240,7 +240,7 @@ export function resolveProvider(options: OAuthProviderOptions): ProviderSettings
     );
   const unusable = scopes.find((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(scope));
   if (unusable !== undefined)
-    throw new Error(`oauthProvider.scopes contains "${unusable}". A scope has no spaces or quotes.`);
+    throw new Error(`oauthProvider.scopes contains "${unusable}". Scopes can't contain spaces or quotes.`);
   const seconds = (name: keyof OAuthProviderOptions, usual: number, max: number, min = 1): number => {
     const value = options[name];
     return checkInteger(`oauthProvider.${name}`, typeof value === "number" ? value : usual, {

@@ -44,7 +44,7 @@ export interface OAuthProviderPlugin extends Plugin<OAuthProviderTypes> {
 
 /**
  * Makes the app an OAuth 2.1 and OpenID Connect provider, so that users can sign in to other apps and give them access.
- * Needs `jwt()` of `@latchkey/jwt`.
+ * Requires `jwt()` from `@latchkey/jwt`.
  *
  * @throws {Error} if an option is invalid
  */

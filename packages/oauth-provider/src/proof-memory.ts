@@ -2,10 +2,10 @@
 
 import { proofMemory } from "./proof.ts";
 
-/** Maximum proofs that an instance remembers. If it's reached, no proof is accepted until some expire. */
+/** Maximum proofs that an instance remembers. When it's full, it accepts no proof until some expire. */
 const maxProofs = 100_000;
 
-/** Maximum proofs per key, so that one client can't use up the memory for all. It allows 33 requests per second. */
+/** Maximum proofs per key, so that one client can't fill the memory. This allows 33 requests per second. */
 const maxProofsPerKey = 10_000;
 
 interface SeenProof {
@@ -13,7 +13,7 @@ interface SeenProof {
   readonly expiresAt: number;
 }
 
-/** Remembers the ids of proofs in this process. */
+/** Returns a function that remembers the ids of proofs in this process. */
 export function createProofMemory(
   now: () => Date,
   max: number = maxProofs,

@@ -1,4 +1,4 @@
-/** Verifies DPoP proofs, for the provider and for APIs. RFC 9449, section 4.3. Needs `jose` only. */
+/** Verifies DPoP proofs, for the provider and for APIs. RFC 9449, section 4.3. Depends only on `jose`. */
 
 import { base64url, calculateJwkThumbprint, decodeProtectedHeader, errors, importJWK, jwtVerify } from "jose";
 
@@ -9,18 +9,18 @@ export const proofAlgorithms: readonly string[] = ["ES256", "ES512", "EdDSA", "P
 const maxProofAge = 120;
 const clockTolerance = 60;
 
-/** Seconds after which no proof that's accepted now can be accepted again. */
+/** How long to remember a proof, in seconds. After that, it's too old to be accepted again. */
 export const proofMemory = 300;
 
-/** The request that a proof has to be for. */
-export interface ProvenRequest {
+/** The request that a proof must be for. */
+export interface ExpectedRequest {
   readonly method: string;
   readonly url: string;
   /** The access token that comes with the request, if any. */
   readonly accessToken?: string;
 }
 
-/** A valid proof. The caller still has to check that it's new. */
+/** A valid proof. The caller must still check that it wasn't used before. */
 export interface VerifiedProof {
   /** Thumbprint of the key. */
   readonly thumbprint: string;
@@ -30,7 +30,7 @@ export interface VerifiedProof {
 /** Returns the key and ID of a valid proof, or `null`. */
 export async function verifyProof(
   proof: string,
-  { method, url, accessToken }: ProvenRequest,
+  { method, url, accessToken }: ExpectedRequest,
   now: Date,
 ): Promise<VerifiedProof | null> {
   if (proof.length > 8192) return null;
@@ -57,7 +57,7 @@ export async function verifyProof(
   }
 }
 
-/** The platform rejects a key whose values aren't on its curve. */
+/** Whether the platform rejected the key, for example because its point isn't on the curve. */
 function isKeyError(error: unknown): boolean {
   return error instanceof Error && ["DataError", "NotSupportedError", "SyntaxError"].includes(error.name);
 }

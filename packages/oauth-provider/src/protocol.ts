@@ -3,7 +3,7 @@
 import { type InputFields, input, oauthErrorFormat } from "@latchkey/core/plugin";
 import type { ClientAuthentication } from "./call-types.ts";
 
-/** Programs call these endpoints, from any origin, with forms and without cookies. */
+/** Options for endpoints that programs call from any origin, with forms instead of cookies. */
 export const protocol = {
   acceptsForm: "only",
   originCheck: "exempt",
@@ -11,7 +11,7 @@ export const protocol = {
   errorFormat: oauthErrorFormat,
 } as const;
 
-/** The grant type of `@latchkey/device-authorization`. RFC 8628, section 3.4. */
+/** The grant type that `@latchkey/device-authorization` adds. RFC 8628, section 3.4. */
 export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** The parameters that clients authenticate with. */

@@ -6,7 +6,7 @@ import { issuerOf } from "./issuer.ts";
 import type { ProviderSettings } from "./options.ts";
 import type { ResourceSettings } from "./resources/options.ts";
 
-/** Returns an endpoint for each path that a resource has. It answers for resources on the app's own origin. */
+/** Returns an endpoint for each path of a resource. The endpoints describe only resources on the app's own origin. */
 export function resourceMetadataEndpoints({ resources }: ProviderSettings): Readonly<Record<string, Endpoint>> {
   const byPath = new Map<string, ResourceSettings[]>();
   for (const resource of resources.values()) {

@@ -1,6 +1,6 @@
 /**
  * Public exports of `@latchkey/oauth-provider/resource`: protects an API or an MCP server with the provider's access
- * tokens. It can run in another service, and needs no call to the provider apart from reading its public keys.
+ * tokens. It can run in a separate service, and calls the provider only to read its public keys.
  */
 
 import { createTokenVerifier, TokenVerificationError, type VerifiedClaims } from "@latchkey/jwt/verify";
@@ -11,22 +11,22 @@ import { createProofMemory } from "./proof-memory.ts";
 export interface ProtectionOptions {
   /** The provider's issuer, such as `https://example.com/api/auth`. */
   readonly issuer: string;
-  /** The API's URL, as the provider's `resources` option names it. */
+  /** The API's URL, the same as in the provider's `resources` option. */
   readonly resource: string;
-  /** A token needs all of these scopes. Default: none. */
+  /** Scopes that a token must have. Default: none. */
   readonly scopes?: readonly string[];
-  /** Where the provider's public keys are. Default: `/jwks` under the issuer. */
+  /** The URL of the provider's public keys. Default: `/jwks` under the issuer. */
   readonly jwksURL?: string;
-  /** Whether to allow plain HTTP. For development and tests. Default: only on localhost. */
+  /** Whether to allow plain HTTP, for development and tests. Default: only on localhost. */
   readonly allowHttp?: boolean;
   readonly fetch?: typeof fetch;
   /** The current time. Default: the system's clock. */
   readonly now?: () => Date;
 }
 
-/** Who sends a request, according to its token. */
+/** The caller and its access, according to the token. */
 export interface Access {
-  /** The user, or the client if it acts for itself. */
+  /** The user's ID, or the client's ID if it acts for itself. */
   readonly subject: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
@@ -89,10 +89,9 @@ export function protect(
 }
 
 /**
- * Returns the document that tells clients which provider the API trusts (RFC 9728). Serve it at
- * `/.well-known/oauth-protected-resource`, followed by the path of the resource, if the API isn't on the provider's
- * origin.
- * @param options `scopes` are all scopes that tokens for the API can have
+ * Returns the document that tells clients which provider the API trusts (RFC 9728). If the API isn't on the provider's
+ * origin, serve it at `/.well-known/oauth-protected-resource`, followed by the resource's path.
+ * @param options `scopes` are all the scopes that tokens for the API can have
  */
 export function resourceMetadata({
   issuer,

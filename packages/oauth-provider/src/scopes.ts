@@ -1,4 +1,4 @@
-/** Lists of scopes and other words that OAuth writes with spaces. */
+/** Functions for space-separated lists, such as scopes. */
 
 /** Splits a list. Repeated words count once. */
 export function splitWords(text: string | undefined): string[] {

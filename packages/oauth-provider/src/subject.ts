@@ -16,13 +16,13 @@ export function subjectOf(
   return toBase64Url(hmacSha256(utf8(pairwiseSecret), `${sectorOf(client.redirectUris) ?? ""}.${userId}`));
 }
 
-/** Returns the host that all redirect URIs have in common. `null` if they have several. */
+/** Returns the host that all redirect URIs share. `null` if they have different hosts. */
 export function sectorOf(redirectUris: readonly string[]): string | null {
   const [host, ...others] = new Set(redirectUris.map((uri) => new URL(uri).hostname));
   return host !== undefined && host !== "" && others.length === 0 ? host : null;
 }
 
-/** Returns the `sid` claim. It differs for each client, so that clients can't compare users by it. */
+/** Returns the `sid` claim. It differs for each client, so that clients can't use it to match up users. */
 export function sessionIdFor(clientId: string, sessionId: string): string {
   return sha256Base64Url(`${sessionId}\0${clientId}`);
 }

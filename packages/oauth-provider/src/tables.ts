@@ -11,7 +11,7 @@ import {
 /** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
 
-/** An app that asks this server for tokens. */
+/** An app that gets tokens from this server. */
 export interface OAuthClientRow {
   readonly id: string;
   readonly clientId: string;
@@ -23,14 +23,14 @@ export interface OAuthClientRow {
   readonly disabled: boolean;
   /** Whether a site admin has turned it off. Its manager can't turn it on again. */
   readonly blocked: boolean;
-  /** Whether users aren't asked for consent, because the client belongs to the app itself. */
+  /** Whether to skip the consent page, because the client belongs to the app itself. */
   readonly skipConsent: boolean | null;
   /** Whether the client can sign users out. */
   readonly enableEndSession: boolean | null;
   readonly subjectType: string | null;
   /** The scopes that it can request. `null` means all of the app's scopes. */
   readonly scopes: readonly string[] | null;
-  /** The scopes of its client credentials grant. */
+  /** The scopes that it can get with the client credentials grant. */
   readonly clientCredentialsScopes: readonly string[] | null;
   readonly userId: string | null;
   readonly name: string | null;
@@ -53,9 +53,9 @@ export interface OAuthClientRow {
   readonly jwksUri: string | null;
   readonly grantTypes: readonly string[] | null;
   readonly responseTypes: readonly string[] | null;
-  /** `false` lets a confidential client skip PKCE. */
+  /** Whether a confidential client must use PKCE. `null` means true. */
   readonly requirePKCE: boolean | null;
-  /** Whether the client gets tokens only if they're bound to a key. RFC 9449. */
+  /** Whether all of the client's tokens must be bound to a key. RFC 9449. */
   readonly dpopBoundAccessTokens: boolean;
   readonly referenceId: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -70,15 +70,15 @@ export interface OAuthClientRow {
   readonly registrationToken: string | null;
   /** When it last got a token, to within a day. Only for clients that registered themselves. */
   readonly lastUsedAt: Date | null;
-  /** When its metadata document has to be read again. */
+  /** When its metadata document must be fetched again. */
   readonly documentExpiresAt: Date | null;
-  /** The organization that owns it. The column exists if organizations can own clients. */
+  /** The organization that owns it. The column exists only if organizations can own clients. */
   readonly organizationId?: string | null;
 }
 
 const toOrganization = { type: "string", nullable: true, references: { table: "organization", column: "id" } } as const;
 
-/** The `oauthClient` table, as it is if organizations can own clients. */
+/** The `oauthClient` table, with the column for organizations. */
 export const oauthClientTable: Table<OAuthClientRow> = defineTable<OAuthClientRow>({
   name: "oauthClient",
   columns: {
@@ -136,7 +136,7 @@ export interface OAuthGrantRow {
   readonly id: string;
   readonly clientId: string;
   readonly userId: string;
-  /** The session that the grant ends with. `null` if the client can work while the user is away. */
+  /** The session that the grant ends with. `null` if the client keeps its access while the user is signed out. */
   readonly sessionId: string | null;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
@@ -150,16 +150,16 @@ export interface OAuthGrantRow {
   readonly sid: string | null;
   /** Thumbprint of the key that its tokens are bound to. RFC 9449. */
   readonly confirmation: string | null;
-  /** The organization that the client acts in. Exists if the `organizations` option is set. */
+  /** The organization that the client acts in. The column exists only if the `organizations` option is set. */
   readonly organizationId?: string | null;
   readonly createdAt: Date;
   /** When the client last used it, to within five minutes. */
   readonly lastUsedAt: Date | null;
-  /** When refresh tokens stop working, however often they're replaced. */
+  /** When refresh tokens stop working, no matter how often they're replaced. */
   readonly expiresAt: Date;
 }
 
-/** The `oauthGrant` table, as it is if clients can act in organizations. */
+/** The `oauthGrant` table, with the column for organizations. */
 export const oauthGrantTable: Table<OAuthGrantRow> = defineTable<OAuthGrantRow>({
   name: "oauthGrant",
   columns: {
@@ -191,7 +191,7 @@ export interface OAuthRefreshTokenRow {
   readonly expiresAt: Date;
   readonly createdAt: Date;
   readonly rotatedAt: Date | null;
-  /** The response that replaced it, encrypted, for a repeated request. */
+  /** The encrypted response that replaced it, for a repeated request. */
   readonly rotationReplayResponse: string | null;
 }
 
@@ -242,7 +242,7 @@ export const oauthAccessTokenTable: Table<OAuthAccessTokenRow> = defineTable<OAu
   },
 });
 
-/** A session in which a client got tokens, if the client wants to know when it ends. */
+/** A session in which a client got tokens, if the client must be notified when it ends. */
 export interface OAuthSessionRow {
   readonly id: string;
   readonly sessionId: string;
@@ -250,7 +250,7 @@ export interface OAuthSessionRow {
   readonly userId: string;
   /** The session's ID as the client knows it. */
   readonly sid: string;
-  /** The issuer that the client knows. */
+  /** The issuer URL that the client knows. */
   readonly issuer: string;
   readonly createdAt: Date;
 }

@@ -6,8 +6,8 @@ import { withoutReserved } from "./reserved-claims.ts";
 
 /**
  * Returns the claims that these scopes give access to, without `sub`.
- * @param names claims that the client requested by name. Only the app's own function returns them, so a name doesn't
- * give access to another scope's claims
+ * @param names claims that the client requested by name. Only the app's own function can return them, so a name doesn't
+ * give access to claims of a different scope
  */
 export async function userClaims(
   context: RequestContext,

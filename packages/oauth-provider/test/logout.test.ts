@@ -213,7 +213,7 @@ describe("a client that is notified when sessions end", () => {
       clock.advance(3600);
     }
     const [waiting] = await auth.$context.db.findMany(outboxTable, { where: { kind: "oauth-logout" }, limit: 1 });
-    expect(waiting?.lastError).toContain("responded to its logout with 503");
+    expect(waiting?.lastError).toContain("responded with 503");
     status = 200;
     clock.advance(3600);
     await deliver();

@@ -39,7 +39,7 @@ describe("OIDP-18: a client's name", () => {
       await db.update(oauthClientTable, { where, set: { name: stored } });
       expect(await shown()).toBe(expected);
       const page = await ann.get<string>(`/oauth2/end-session?client_id=${client_id}`);
-      expect(page.body).toContain(expected === null ? "An app asks you to sign out." : `“${expected}”`);
+      expect(page.body).toContain(expected === null ? "An app wants to sign you out." : `“${expected}”`);
     }
   });
 });

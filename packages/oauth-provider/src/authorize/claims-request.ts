@@ -9,10 +9,10 @@ export interface ClaimsRequest {
   readonly userInfo: readonly string[];
   /** Names of claims for ID tokens. */
   readonly idToken: readonly string[];
-  /** The values of `sub` that the client accepts. `null` means any. */
+  /** The `sub` values that the client accepts. `null` means any. */
   readonly subjects: readonly string[] | null;
   readonly acr: { readonly values: readonly string[]; readonly isEssential: boolean } | null;
-  /** The values of `auth_time` that the client accepts, in seconds since 1970. `null` means any. */
+  /** The `auth_time` values that the client accepts, in seconds since 1970. `null` means any. */
   readonly authTimes: readonly number[] | null;
 }
 
@@ -25,7 +25,7 @@ interface SingleClaim {
 const maxLength = 4096;
 const maxClaims = 50;
 
-/** Returns the claims that the client requests, or `null` if the text isn't valid. */
+/** Returns the claims that the client requests, or `null` if the parameter isn't valid. */
 export function parseClaimsRequest(text: string): ClaimsRequest | null {
   if (text.length > maxLength) return null;
   try {
@@ -47,7 +47,7 @@ export function readClaimsRequest(sent: unknown): ClaimsRequest | null {
   return {
     userInfo: [...userInfo.keys()],
     idToken: [...idToken.keys()],
-    subjects: subjects.length === 0 ? null : inAll(subjects).filter((value) => typeof value === "string"),
+    subjects: subjects.length === 0 ? null : intersection(subjects).filter((value) => typeof value === "string"),
     acr: acr?.values
       ? { values: acr.values.filter((value) => typeof value === "string"), isEssential: acr.isEssential }
       : null,
@@ -56,7 +56,7 @@ export function readClaimsRequest(sent: unknown): ClaimsRequest | null {
   };
 }
 
-function inAll(lists: readonly (readonly unknown[])[]): readonly unknown[] {
+function intersection(lists: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = [], ...others] = lists;
   return first.filter((value) => others.every((list) => list.includes(value)));
 }
@@ -97,8 +97,9 @@ export function narrowClaims(request: ClaimsRequest | null, allowed: ClaimsReque
 }
 
 /**
- * Returns the user with the `acr` that the client gets: one that it requested, if the user's level reaches it. Returns
- * `null` if the claim is essential and the user's level is too low. Core, section 5.5.1.1.
+ * Returns the user with the `acr` that the client gets: the highest requested level that the user's sign-in reaches, or
+ * the user's own level if it reaches none. Returns `null` if the claim is essential and the user's level is too low.
+ * Core, section 5.5.1.1.
  */
 export function withAcr(request: ClaimsRequest | null, user: SignedInUser): SignedInUser | null {
   if (!request?.acr) return user;
@@ -119,6 +120,6 @@ export function isUnknownAcr(request: ClaimsRequest | null): boolean {
 }
 
 /** Whether the client accepts the time at which the user proved who they are. */
-export function takesAuthTime(request: ClaimsRequest | null, { authTime }: SignedInUser): boolean {
+export function acceptsAuthTime(request: ClaimsRequest | null, { authTime }: SignedInUser): boolean {
   return !request?.authTimes || request.authTimes.includes(Math.floor(authTime / 1000));
 }

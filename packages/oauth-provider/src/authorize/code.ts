@@ -16,10 +16,10 @@ import {
 import type { ProviderSettings } from "../options.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
-/** What a code represents. */
+/** The approved request that a code stands for. */
 export interface CodeData {
   readonly request: AuthorizationRequest;
-  /** Id of the grant that's created when the code is exchanged. */
+  /** The id for the grant that's created when the code is exchanged. */
   readonly grantId: string;
   readonly userId: string;
   readonly sessionId: string;

@@ -30,7 +30,7 @@ const nextOutput: Shape<NextPage> = object<NextPage>({ redirect: literal(true), 
 
 const query = input.optional(input.rawText({ max: 8192 }));
 
-/** Allows or denies a request. A request can be answered once, and only in the browser that it came from. */
+/** Allows or denies a request. A user can decide on a request only once, and only in the browser that it came from. */
 export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Consent"]> {
   return defineEndpoint({
     method: "POST",
@@ -50,30 +50,30 @@ export function consentEndpoint(settings: ProviderSettings): EndpointOf<OAuthPro
     async handle({ accept, scope, claims, oauth_query: sent }, context) {
       const allowed = claims === undefined ? null : (readClaimsRequest(claims) ?? failWith("INVALID_OAUTH_REQUEST"));
       if (accept && !hasAsked(context, sent, context.user.id)) return toNext(await askAgain(context, settings, sent));
-      const { pending: taken, client } = await take(context, sent);
+      const { pending: found, client } = await consumeRequest(context, sent);
       const pending = allowed
-        ? { ...taken, request: { ...taken.request, claims: narrowClaims(taken.request.claims, allowed) } }
-        : taken;
+        ? { ...found, request: { ...found.request, claims: narrowClaims(found.request.claims, allowed) } }
+        : found;
       const { request } = pending;
       if (!accept) return toNext(deny(context, pending));
       const scopes = scope === undefined ? request.scopes : splitWords(scope);
       if (!isSubset(scopes, request.scopes)) failWith("INVALID_SCOPE");
-      const url = await orSendError(context, pending, () => allow(context, settings, client, pending, scopes));
+      const url = await redirectOnError(context, pending, () => allow(context, settings, client, pending, scopes));
       return toNext(url);
     },
   });
 }
 
-/** Returns the page for the user who's signed in now, because the submitted page was shown to a different user. */
+/** Returns the page for the current user, because the submitted page was shown to a different user. */
 async function askAgain(
   context: RequestContext,
   settings: ProviderSettings,
   sent: string | undefined,
 ): Promise<string> {
-  const { id, pending, client } = await read(context, sent, findPending);
+  const { id, pending, client } = await findRequest(context, sent, findPending);
   const prompts = [...pending.request.prompts, "consent"] as const;
-  const asking = { ...pending, request: { ...pending.request, prompts } };
-  return orSendError(context, pending, () => continueRequest(context, settings, client, { pending: asking, id }));
+  const updated = { ...pending, request: { ...pending.request, prompts } };
+  return redirectOnError(context, pending, () => continueRequest(context, settings, client, { pending: updated, id }));
 }
 
 async function allow(
@@ -90,13 +90,14 @@ async function allow(
   // The client requires a recent sign-in, but the form was posted without one.
   if (isStale || (prompts.includes("login") && user.authTime <= pending.requestedAt)) failWith("INVALID_OAUTH_REQUEST");
   if (await needsPostLogin(context, settings, client, pending.request)) failWith("INVALID_OAUTH_REQUEST");
-  // If the user removed the organization scope, the client gets no organization, even if it named one.
+  // If the user removed the organization scope, the client doesn't get access to an organization, even if it requested
+  // one.
   const { scopes: asked } = pending.request;
   const keepsOrganization = !asked.includes(organizationScope) || scopes.includes(organizationScope);
   const organizationId = keepsOrganization ? pending.request.organizationId : null;
   const request = { ...pending.request, scopes, organizationId };
   const store = () => context.db.transaction((tx) => giveConsent(tx, context, settings, user.userId, request));
-  // The user gave their first consent to the client in another tab at the same time.
+  // The user gave their first consent to the client in another tab at the same time, so try again.
   await store().catch((error: unknown) => (error instanceof UniqueViolation ? store() : Promise.reject(error)));
   const isNarrowed = !isSubset(asked, scopes);
   return redirectWithCode(context, settings, client, { pending: { ...pending, request }, user, isNarrowed });
@@ -122,10 +123,10 @@ export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
     queryBudget: 13,
     async handle({ selected, organizationId, oauth_query: sent }, context) {
       if (organizationId !== undefined) await checkChoice(context, settings, organizationId);
-      const { pending: taken, client } = await take(context, sent);
-      const request = organizationId === undefined ? taken.request : { ...taken.request, organizationId };
-      const pending = { ...taken, request, isSelected: taken.isSelected || selected === true };
-      const url = await orSendError(context, pending, async () => {
+      const { pending: found, client } = await consumeRequest(context, sent);
+      const request = organizationId === undefined ? found.request : { ...found.request, organizationId };
+      const pending = { ...found, request, isSelected: found.isSelected || selected === true };
+      const url = await redirectOnError(context, pending, async () => {
         const id = await storePending(context, settings, pending);
         return continueRequest(context, settings, client, { pending, id });
       });
@@ -134,7 +135,10 @@ export function continueEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
   });
 }
 
-/** Checks the user's choice. Call it before the request is consumed, so that the user can choose again. */
+/**
+ * Checks the organization that the user chose. Call it before the request is consumed, so that the user can choose
+ * again.
+ */
 async function checkChoice(
   context: RequestContext & ActiveSession,
   { organizationPage }: ProviderSettings,
@@ -151,15 +155,16 @@ interface FoundRequest {
   readonly client: OAuthClientRow;
 }
 
-/** Consumes the request of a page's query. @throws {AuthError} `INVALID_OAUTH_REQUEST` */
-function take(context: RequestContext, sent: string | undefined): Promise<FoundRequest> {
-  return read(context, sent, takePending);
+/** Consumes the pending request that the page's query identifies. @throws {AuthError} `INVALID_OAUTH_REQUEST` */
+function consumeRequest(context: RequestContext, sent: string | undefined): Promise<FoundRequest> {
+  return findRequest(context, sent, takePending);
 }
 
 /**
+ * Returns the pending request that the page's query identifies.
  * @throws {AuthError} `INVALID_OAUTH_REQUEST`, for example if the client was disabled or has removed the redirect URI
  */
-async function read(
+async function findRequest(
   context: RequestContext,
   sent: string | undefined,
   find: typeof findPending,
@@ -176,7 +181,7 @@ function deny(context: RequestContext, { request }: PendingRequest): string {
   return clientRedirect(request, issuerOf(context), error);
 }
 
-async function orSendError(
+async function redirectOnError(
   context: RequestContext,
   { request }: PendingRequest,
   work: () => Promise<string>,

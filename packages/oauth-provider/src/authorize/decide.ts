@@ -21,7 +21,7 @@ import type { ProviderSettings } from "../options.ts";
 import { organizationScope } from "../scopes.ts";
 import { subjectOf } from "../subject.ts";
 import type { OAuthClientRow } from "../tables.ts";
-import { isUnknownAcr, takesAuthTime, withAcr } from "./claims-request.ts";
+import { isUnknownAcr, acceptsAuthTime, withAcr } from "./claims-request.ts";
 import { issueCode } from "./code.ts";
 import { type PendingRequest, pageURL, storePending } from "./pending.ts";
 import { AuthorizationError, clientRedirect } from "./request.ts";
@@ -30,9 +30,9 @@ import type { SignedInUser } from "./signed-in-user.ts";
 /** How a request continues. */
 export interface Continuation {
   readonly pending: PendingRequest;
-  /** The id under which it's stored. `null` if it isn't yet. */
+  /** The id that it's stored under. `null` if it isn't stored yet. */
   readonly id: string | null;
-  /** Parameters that the sign-in's redirect added, for the sign-in page. */
+  /** Parameters that the redirect after a sign-in added. They're passed on to the sign-in page. */
   readonly notices?: Readonly<Record<string, string>>;
 }
 
@@ -46,15 +46,16 @@ export async function continueRequest(
   const { request } = pending;
   const isSilent = request.prompts.includes("none");
   const ask = async (path: string, code: string, userId: string | null = null): Promise<string> => {
-    if (isSilent) throw new AuthorizationError(code, "The user has to take part");
+    if (isSilent) throw new AuthorizationError(code, "The request needs user interaction, but prompt is none");
     const page = { path, userId, notices: path === settings.loginPage ? notices : {} };
     return pageURL(context, settings, page, id ?? (await storePending(context, settings, pending)), pending);
   };
-  // Another user can still be signed in while a second factor is missing.
+  // A different user can still be signed in while this sign-in waits for its second factor.
   if (notices.twoFactorRedirect && (await readPendingSignIn(context))) return ask(settings.loginPage, "login_required");
   const user = await readUser(context);
-  if (isUnknownAcr(request.claims)) throw new AuthorizationError(unmet, "No sign-in has the acr that is asked for");
-  if (!user || !isExpected(settings, client, pending, user) || needsProof(pending, user)) {
+  if (isUnknownAcr(request.claims))
+    throw new AuthorizationError(unmetRequirements, "The app doesn't support any of the requested acr values");
+  if (!user || !isExpected(settings, client, pending, user) || needsSignIn(pending, user)) {
     const isSignUp = request.prompts.includes("create");
     return ask(isSignUp ? settings.signUpPage : settings.loginPage, "login_required");
   }
@@ -77,7 +78,7 @@ export async function continueRequest(
 }
 
 /** The error from the specification "OpenID Connect Core Error Code unmet_authentication_requirements". */
-const unmet = "unmet_authentication_requirements";
+const unmetRequirements = "unmet_authentication_requirements";
 
 /** Whether this is the user that the client expects, according to its ID token hint and the `sub` claim it requests. */
 export function isExpected(
@@ -95,13 +96,14 @@ export function isExpected(
 export interface AllowedRequest {
   readonly pending: PendingRequest;
   readonly user: SignedInUser;
-  /** Whether the user allowed less than the client requested. Default: false. */
+  /** Whether the user granted less than the client requested. Default: false. */
   readonly isNarrowed?: boolean;
 }
 
 /**
- * Issues the code and returns the client's URL with it. @throws {AuthorizationError} if the user isn't signed in as the
- * client requires, or has revoked the access in the meantime
+ * Issues the code and returns the client's redirect URI with it.
+ * @throws {AuthorizationError} if the user isn't signed in as the client requires, or has revoked the access in the
+ * meantime
  */
 export async function redirectWithCode(
   context: RequestContext,
@@ -109,20 +111,20 @@ export async function redirectWithCode(
   client: OAuthClientRow,
   { pending: { request }, user, isNarrowed = false }: AllowedRequest,
 ): Promise<string> {
-  const shown = withAcr(request.claims, user);
-  if (!shown || !takesAuthTime(request.claims, user)) {
-    throw new AuthorizationError(unmet, "The user isn't signed in as the claims require");
+  const requested = withAcr(request.claims, user);
+  if (!requested || !acceptsAuthTime(request.claims, user)) {
+    throw new AuthorizationError(unmetRequirements, "The user's sign-in doesn't meet the requested claims");
   }
-  const { epoch, ...signedIn } = shown;
+  const { epoch, ...signedIn } = requested;
   const data = { request, ...signedIn, isNarrowed };
   const code = await context.db.transaction(async (tx) => {
-    // A new password, a ban, and a withdrawn consent delete the user's codes. An older request must not add one after
-    // that.
+    // A password change, a ban, or a withdrawn consent deletes the user's codes. A request from before that must not
+    // add one.
     const isUnchanged = (await tx.lock(userTable, user.userId))?.epoch === epoch;
     const isAllowed = isUnchanged && (client.skipConsent === true || (await lockConsent(tx, user.userId, request)));
     return isAllowed ? issueCode(tx, context, settings, data) : null;
   });
-  if (code === null) throw new AuthorizationError("access_denied", "The user has taken the access away");
+  if (code === null) throw new AuthorizationError("access_denied", "The user has revoked the access");
   return clientRedirect(request, issuerOf(context), { code });
 }
 
@@ -134,7 +136,7 @@ export async function readUser(context: RequestContext): Promise<SignedInUser | 
   const active = await readSession(context);
   if (!active || isGuest(context, active.user)) return null;
   if (impersonatorOf(context, active.session) !== null || isUserBlocked(context, active.user)) {
-    throw new AuthorizationError("access_denied", "The user can't allow access");
+    throw new AuthorizationError("access_denied", "This user can't grant access");
   }
   const { acr, amr, authTime } = getAssurance(context, active);
   const { id: sessionId, createdAt } = active.session;
@@ -143,7 +145,8 @@ export async function readUser(context: RequestContext): Promise<SignedInUser | 
 }
 
 /**
- * Whether the app requires the user to visit its page first. Asks the app every time, so that no call skips the page.
+ * Whether the app requires the user to visit its `postLogin` page first. Asks the app every time, so that no call skips
+ * the page.
  */
 export async function needsPostLogin(
   context: RequestContext,
@@ -158,8 +161,8 @@ export async function needsPostLogin(
   return postLogin.shouldRedirect({ user, session, scopes, client: { clientId, name, metadata } });
 }
 
-/** Whether the user has to prove who they are, although there's a session. Core, section 3.1.2.1. */
-function needsProof({ request, requestedAt }: PendingRequest, user: SignedInUser): boolean {
+/** Whether the user has to sign in again, even though there's a session. Core, section 3.1.2.1. */
+function needsSignIn({ request, requestedAt }: PendingRequest, user: SignedInUser): boolean {
   const { prompts, maxAge, claims } = request;
   const { authTime } = user;
   // The user gets one chance to sign in with more factors.

@@ -42,20 +42,20 @@ export function authorizeEndpoint(settings: ProviderSettings): EndpointOf<OAuthP
     input: input.openObject({}),
     output: redirect,
     acceptsForm: true,
-    // It only shows pages that the user has to confirm, and its response goes to a registered URI.
+    // It only shows pages on which the user has to confirm, and its response goes to a registered URI.
     originCheck: "exempt",
     errors: { invalid_client, invalid_request, invalid_request_uri },
     rateLimit: { window: 60, max: 30 },
     queryBudget: 14,
     async handle(raw: RawParameters, context) {
-      // Browsers don't send cookies with a form from another site, so this turns the form into a plain navigation.
+      // Browsers don't send cookies with a form from another site, so redirect to the same request as a GET.
       if (context.method === "POST") return toNavigation(context, raw);
       const respond = (url: string) =>
         wantsJson(context) ? Response.json({ redirect: true, url }) : redirectResponse(url);
       try {
         return respond(await nextURL(context, settings, raw));
       } catch (error) {
-        // Shown to the user, because the redirect URI of such a request can't be trusted.
+        // Show the error to the user, because the request's redirect URI can't be trusted.
         if (!(error instanceof AuthError) || !context.isHttp) throw error;
         return respond(errorURL(context, settings, error));
       }
@@ -80,10 +80,10 @@ async function nextURL(context: RequestContext, settings: ProviderSettings, raw:
   if (pushed?.startsWith("urn:")) {
     const { request, expectedSubject } = await takePushed(context, client, pushed);
     const pending = { request, requestedAt, isSelected: false, expectedSubject };
-    return orSendError(context, request, () => continueRequest(context, settings, client, { pending, id: null }));
+    return redirectOnError(context, request, () => continueRequest(context, settings, client, { pending, id: null }));
   }
   const address = readReturnAddress(client, raw);
-  return orSendError(context, address, async () => {
+  return redirectOnError(context, address, async () => {
     const request = await readRequest(context, settings, client, raw);
     const expectedSubject = await readHint(context, client.clientId, readParameter(raw, "id_token_hint"));
     const pending = { request, requestedAt, isSelected: false, expectedSubject };
@@ -101,14 +101,14 @@ async function resume(context: RequestContext, settings: ProviderSettings, raw: 
   if (!pending || !client || !isRegisteredRedirect(client, pending.request.redirectUri))
     return refuse("invalid_request", "This request has expired. Go back to the app and try again.");
   const notices = noticesOf(raw);
-  return orSendError(context, pending.request, () =>
+  return redirectOnError(context, pending.request, () =>
     continueRequest(context, settings, client, { pending, id, notices }),
   );
 }
 
 /**
- * Returns the parameters that a sign-in's redirect added to the URL: an error code, or the names of missing steps, such
- * as a second factor.
+ * Returns the parameters that the redirect after a sign-in added to the URL: an error code, or the names of missing
+ * steps, such as a second factor.
  */
 function noticesOf(raw: RawParameters): Record<string, string> {
   const { error } = raw;
@@ -118,7 +118,7 @@ function noticesOf(raw: RawParameters): Record<string, string> {
 }
 
 /** Sends an error to the client. RFC 6749, section 4.1.2.1. */
-async function orSendError(
+async function redirectOnError(
   context: RequestContext,
   address: ReturnAddress,
   work: () => Promise<string>,

@@ -21,7 +21,7 @@ import { absoluteURL, issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import type { AuthorizationRequest } from "./request.ts";
 
-/** A request and its progress so far. */
+/** A request, and the steps that the user has completed. */
 export interface PendingRequest {
   readonly request: AuthorizationRequest;
   /** When the client sent it, in milliseconds since 1970. */
@@ -42,7 +42,10 @@ export const pendingKind: TokenKind<PendingRequest> = defineTokenKind<PendingReq
 /** The cookie's base name. */
 export const requestCookie = "oauth_request";
 
-/** Maximum open requests in one browser. More come from a loop or an attack, so all of them are deleted. */
+/**
+ * Maximum pending requests per browser. If there are more, they come from a loop or an attack, so all of them are
+ * deleted.
+ */
 const maxPerBrowser = 20;
 
 /** Stores a request for this browser and returns its id. Up to three queries. */
@@ -72,7 +75,7 @@ export async function findPending(context: RequestContext, id: string): Promise<
   return found && found.subject === sha256Base64Url(browser) ? found.data : null;
 }
 
-/** Consumes a request of this browser, so that it can be answered only once. One query. */
+/** Consumes a request of this browser, so that the user can decide on it only once. One query. */
 export async function takePending(context: RequestContext, id: string): Promise<PendingRequest | null> {
   const browser = readSignedCookie(context, requestCookie);
   if (browser === null) return null;
@@ -80,8 +83,8 @@ export async function takePending(context: RequestContext, id: string): Promise<
   return found?.data ?? null;
 }
 
-/** Parameters that pages can show. */
-function shownParameters({ request }: PendingRequest): [string, string][] {
+/** Returns the parameters that pages can show. */
+function pageParameters({ request }: PendingRequest): [string, string][] {
   const { clientId, scopes, resources, prompts, loginHint, organizationId } = request;
   return [
     ["client_id", clientId],
@@ -96,9 +99,9 @@ function shownParameters({ request }: PendingRequest): [string, string][] {
 /** A page that a request needs. */
 export interface RequestPage {
   readonly path: string;
-  /** The user who's asked. `null` if the page doesn't ask one user. */
+  /** The user who's asked. `null` if the page isn't for a specific user. */
   readonly userId: string | null;
-  /** Parameters that the sign-in's redirect added. The page also gets them. */
+  /** Parameters that the redirect after a sign-in added. They're passed on to the page. */
   readonly notices?: Readonly<Record<string, string>>;
 }
 
@@ -112,13 +115,13 @@ export function pageURL(
 ): string {
   const url = absoluteURL(context, page.path);
   const seconds = Math.floor(context.now().getTime() / 1000);
-  const shown = shownParameters(pending);
+  const shown = pageParameters(pending);
   const signed: readonly (readonly [string, string])[] = [
     ...shown,
     ["rid", id],
     ...(page.userId === null
       ? []
-      : ([["asked", askedSignerOf(context).sign(askedText(id, page.userId, shown))]] as const)),
+      : ([["asked", consentSignerOf(context).sign(consentText(id, page.userId, shown))]] as const)),
     ["exp", String(seconds + settings.lifetimes.request)],
     ["ba_iat", String(seconds * 1000)],
   ];
@@ -131,7 +134,7 @@ export function pageURL(
   return url.href;
 }
 
-/** Returns the URL to continue at after a sign-in. */
+/** Returns the URL that continues the request after a sign-in. */
 export function resumeURL(context: RequestContext, id: string): string {
   const query = new URLSearchParams({ rid: id, sig: signerOf(context).sign(id) });
   return `${issuerOf(context)}/oauth2/authorize?${query}`;
@@ -146,20 +149,20 @@ export function readSignedQuery(context: AuthContext, query: unknown): string | 
 }
 
 /**
- * Whether the page with this query asked this user for everything that the request asks for. Someone else could have
- * signed in since then in another tab, or a changed query could have shown less.
+ * Whether the page with this query showed this user everything that the client requests. Someone else could have signed
+ * in since then in another tab, or a changed query could have shown less.
  */
 export function hasAsked(context: AuthContext, query: string | undefined, userId: string): boolean {
   const parameters = new URLSearchParams(query);
-  const text = askedText(parameters.get("rid") ?? "", userId, [...parameters]);
-  return askedSignerOf(context).verify(text, parameters.get("asked") ?? "");
+  const text = consentText(parameters.get("rid") ?? "", userId, [...parameters]);
+  return consentSignerOf(context).verify(text, parameters.get("asked") ?? "");
 }
 
-/** The parameters that tell the user what the client asks for. */
-const askedFor: readonly string[] = ["client_id", "scope", "resource", "organization"];
+/** The parameters that tell the user what the client requests. */
+const consentParameters: readonly string[] = ["client_id", "scope", "resource", "organization"];
 
-function askedText(id: string, userId: string, parameters: readonly (readonly [string, string])[]): string {
-  const shown = askedFor.map((name) => parameters.flatMap(([one, value]) => (one === name ? [value] : [])));
+function consentText(id: string, userId: string, parameters: readonly (readonly [string, string])[]): string {
+  const shown = consentParameters.map((name) => parameters.flatMap(([one, value]) => (one === name ? [value] : [])));
   return JSON.stringify([id, userId, ...shown]);
 }
 
@@ -169,7 +172,7 @@ function signerOf({ keys }: AuthContext): Signer {
   return keys.signing("oauth-request");
 }
 
-/** Has its own key, so that the signature of what a page asked isn't valid for a request's id. */
-function askedSignerOf({ keys }: AuthContext): Signer {
+/** Uses its own key, so that a signature over a page's contents isn't also valid for a request's id. */
+function consentSignerOf({ keys }: AuthContext): Signer {
   return keys.signing("oauth-request-asked");
 }

@@ -1,4 +1,6 @@
-/** `/oauth2/par`: clients send a request directly, so that the browser only sends a reference to it. RFC 9126. */
+/**
+ * `/oauth2/par`. Clients send a request directly to the server, and the browser sends only a reference to it. RFC 9126.
+ */
 
 import { randomToken } from "@latchkey/core/crypto";
 import {
@@ -33,7 +35,7 @@ import {
   readRequest,
 } from "./request.ts";
 
-/** A request with the subject that its client expects. */
+/** A request, and the subject that the client expects. */
 export interface PushedData {
   readonly request: AuthorizationRequest;
   readonly expectedSubject: string | null;
@@ -73,7 +75,7 @@ export function pushedEndpoint(settings: ProviderSettings): EndpointOf<OAuthProv
         client_assertion_type: read("client_assertion_type"),
       });
       if (read("request_uri") !== undefined) refuse("invalid_request", "request_uri can't be pushed");
-      const data = await orRefuse(async () => {
+      const data = await convertErrors(async () => {
         const request = await readRequest(context, settings, client, raw);
         return { request, expectedSubject: await readHint(context, client.clientId, read("id_token_hint")) };
       });
@@ -90,7 +92,7 @@ export function pushedEndpoint(settings: ProviderSettings): EndpointOf<OAuthProv
   });
 }
 
-async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
+async function convertErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

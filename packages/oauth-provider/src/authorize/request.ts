@@ -10,10 +10,10 @@ import { isSubset, splitWords } from "../scopes.ts";
 import type { OAuthClientRow } from "../tables.ts";
 import { type ClaimsRequest, parseClaimsRequest } from "./claims-request.ts";
 
-/** What the user has to do, according to the client. */
+/** What the client requires the user to do. */
 export type Prompt = "none" | "login" | "consent" | "select_account" | "create";
 
-/** A checked request. It's stored as it is while the user signs in. */
+/** A validated request. It's stored in this form while the user signs in. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -29,13 +29,13 @@ export interface AuthorizationRequest {
   readonly loginHint: string | null;
   /** Thumbprint of the key that the code is bound to. RFC 9449, section 10. */
   readonly dpopKey: string | null;
-  /** The organization that the client named, or that the user has chosen. */
+  /** The organization that the client requested, or that the user chose. */
   readonly organizationId: string | null;
-  /** The claims that the client requests by name. */
+  /** The claims that the client requests individually. */
   readonly claims: ClaimsRequest | null;
 }
 
-/** Parameters as sent: text, or a list if one was repeated. */
+/** Parameters as they were sent. A repeated parameter is a list. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
 /** An error that's sent to the client, because its redirect URI is known to be valid. */
@@ -48,12 +48,12 @@ export class AuthorizationError extends Error {
   }
 }
 
-/** NUL and halves of surrogate pairs. */
+/** NUL and lone surrogates, which not every database can store. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
 /**
- * Returns a parameter. An empty one counts as missing, and so does one that not every database can store. `undefined`
- * if it's repeated.
+ * Returns a parameter, or `undefined` if it's repeated. Empty parameters and those that not every database can store
+ * count as missing.
  */
 export function readParameter(raw: RawParameters, name: string): string | undefined {
   const value = raw[name];
@@ -102,7 +102,10 @@ const single = [
 
 const prompts: ReadonlySet<string> = new Set(["none", "login", "consent", "select_account", "create"]);
 
-/** Checks a request whose client and redirect URI are valid. @throws {AuthorizationError} to be sent to the client */
+/**
+ * Checks a request whose client and redirect URI are valid.
+ * @throws {AuthorizationError} with the error for the client
+ */
 export async function readRequest(
   context: RequestContext,
   settings: ProviderSettings,
@@ -111,7 +114,7 @@ export async function readRequest(
 ): Promise<AuthorizationRequest> {
   const { redirectUri, state } = readReturnAddress(client, raw);
   const repeated = single.find((name) => Array.isArray(raw[name]));
-  if (repeated !== undefined) reject("invalid_request", `${repeated} is repeated`);
+  if (repeated !== undefined) reject("invalid_request", `${repeated} appears more than once`);
   const read = (name: string): string | null => readParameter(raw, name) ?? null;
   const dpopKey = read("dpop_jkt");
   if (dpopKey !== null && !/^[\w-]{43}$/.test(dpopKey)) reject("invalid_request", "dpop_jkt isn't valid");
@@ -121,8 +124,9 @@ export async function readRequest(
   if (type === null) reject("invalid_request", "response_type is missing");
   if (type !== "code") reject("unsupported_response_type", "Only the response type code is supported");
   if ((read("response_mode") ?? "query") !== "query") reject("invalid_request", "The response mode isn't supported");
-  if (!allowsGrant(client, "authorization_code")) reject("unauthorized_client", "The client can't use codes");
-  const organizationId = bounded(read("organization"), "organization");
+  if (!allowsGrant(client, "authorization_code"))
+    reject("unauthorized_client", "The client can't use the authorization_code grant type");
+  const organizationId = checkLength(read("organization"), "organization");
   if (organizationId !== null && settings.organizationPage === null) {
     reject("invalid_request", "organization isn't supported");
   }
@@ -134,11 +138,11 @@ export async function readRequest(
     state,
     scopes,
     resources: await readResources(context, settings, client, raw.resource, scopes),
-    nonce: bounded(read("nonce"), "nonce"),
+    nonce: checkLength(read("nonce"), "nonce"),
     codeChallenge: readChallenge(client, read),
     prompts: readPrompts(read("prompt")),
     maxAge: readMaxAge(read("max_age")),
-    loginHint: bounded(read("login_hint"), "login_hint"),
+    loginHint: checkLength(read("login_hint"), "login_hint"),
     dpopKey,
     organizationId,
     claims: readClaims(read("claims"), scopes),
@@ -167,13 +171,14 @@ function readChallenge(client: OAuthClientRow, read: (name: string) => string | 
 function readPrompts(text: string | null): Prompt[] {
   const words = splitWords(text ?? undefined);
   if (words.some((word) => !prompts.has(word))) reject("invalid_request", "prompt isn't valid");
-  if (words.includes("none") && words.length > 1) reject("invalid_request", "prompt none stands alone");
+  if (words.includes("none") && words.length > 1)
+    reject("invalid_request", "prompt=none can't be combined with other values");
   return words as Prompt[];
 }
 
 function readClaims(text: string | null, scopes: readonly string[]): ClaimsRequest | null {
   if (text === null) return null;
-  if (!scopes.includes("openid")) reject("invalid_request", "claims needs the scope openid");
+  if (!scopes.includes("openid")) reject("invalid_request", "claims requires the openid scope");
   return parseClaimsRequest(text) ?? reject("invalid_request", "claims isn't valid");
 }
 
@@ -182,11 +187,11 @@ function readMaxAge(text: string | null): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : reject("invalid_request", "max_age isn't valid");
 }
 
-function bounded(text: string | null, name: string): string | null {
+function checkLength(text: string | null, name: string): string | null {
   return text === null || text.length <= 512 ? text : reject("invalid_request", `${name} is too long`);
 }
 
-/** Reads the resources that the client requests. One query, or none if the options name all of them. RFC 8707. */
+/** Reads the resources that the client requests. One query, or none if all of them are in the options. RFC 8707. */
 async function readResources(
   { db }: RequestContext,
   settings: ProviderSettings,
@@ -198,14 +203,17 @@ async function readResources(
   const names = sent.filter((name) => typeof name === "string");
   if (names.length > maxResources) reject("invalid_target", "The request has too many resources");
   const found = await findResources(db, settings, { clientId, names });
-  if (found.size < sent.length) reject("invalid_target", "The resource is unknown, or isn't allowed for this client");
+  if (found.size < sent.length) reject("invalid_target", "A resource is unknown or isn't allowed for this client");
   if (![...found.values()].every((resource) => allowsScopes(resource, scopes))) {
-    reject("invalid_scope", "A scope doesn't belong to the resource");
+    reject("invalid_scope", "A scope isn't allowed for the requested resource");
   }
   return names;
 }
 
-/** Returns the URL that ends the request at the client. The issuer is in every response, against mix-up. RFC 9207. */
+/**
+ * Returns the redirect URI with the response. Every response contains the issuer, which prevents mix-up attacks. RFC
+ * 9207.
+ */
 export function clientRedirect(
   { redirectUri, state }: ReturnAddress,
   issuer: string,
@@ -218,7 +226,7 @@ export function clientRedirect(
   return url.href;
 }
 
-/** Whether the caller wants the URL as JSON, so that it can redirect the browser itself. */
+/** Whether the caller expects the URL as JSON, so that it can redirect the browser itself. */
 export function wantsJson(context: RequestContext): boolean {
   return context.isHttp && (context.header("accept") ?? "").includes("application/json");
 }

@@ -1,6 +1,6 @@
 /**
- * Returns users to the client's request after they sign in with any method. Pages send the query that they were opened
- * with as `oauth_query`.
+ * Returns users to the client's request after they sign in with any method. Pages send the query of their URL as
+ * `oauth_query`.
  */
 
 import { type EndpointHook, type RequestContext, sessionCookies } from "@latchkey/core/plugin";
@@ -11,21 +11,22 @@ function sentRequest(context: RequestContext): string | null {
   return readSignedQuery(context, (context.rawInput as { readonly oauth_query?: unknown } | null)?.oauth_query);
 }
 
-/** The hook of all calls that sign in, or start a sign-in. */
+/** The hook for all calls that sign in or start a sign-in. */
 export const signInHook: EndpointHook = {
   on: ({ stages, startsSignIn }) => startsSignIn === true || stages?.includes("signIn") === true,
   before(input, context) {
     const id = sentRequest(context);
     if (id === null) return input;
     context.continuation = id;
-    // Sign-in with a provider or an email link redirects there, also for new users, because the client waits for them.
+    // Sign-ins with a provider or an email link redirect there. So do new users, because the client is waiting for
+    // them.
     const { newUserCallbackURL: _, ...rest } = input as { readonly newUserCallbackURL?: unknown };
     return { ...rest, callbackURL: resumeURL(context, id) };
   },
   async after(output, context) {
     const id = context.continuation;
     const name = context.settings.cookie(sessionCookies.token).name;
-    // A response with a challenge or a provider's URL has no session yet. Those sign-ins redirect on their own later.
+    // A response with a challenge or a provider's URL has no session yet. Those sign-ins redirect later.
     const hasSession = context.reply.cookies().some((cookie) => cookie.name === name && cookie.value !== "");
     const isPlain = typeof output === "object" && output !== null && !(output instanceof Response);
     if (id === null || !hasSession || !isPlain) return output;

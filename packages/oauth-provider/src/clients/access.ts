@@ -28,7 +28,10 @@ export interface ManagedClient {
   readonly active: ActiveSession | null;
 }
 
-/** @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS` unless the app lets the user manage their own clients */
+/**
+ * Checks that the app lets the user manage their own clients.
+ * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
+ */
 export async function requirePrivilege(
   context: RequestContext,
   settings: ProviderSettings,
@@ -71,7 +74,7 @@ async function findGrant(
 }
 
 /**
- * Finds a client that the caller can manage. One query, and another one if an organization owns it.
+ * Finds a client that the caller can manage. One query, or two if an organization owns it.
  * @param active `null` if the app itself makes the call. It can manage all clients.
  * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, even if the client exists but has another owner, or
  * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
@@ -94,8 +97,8 @@ export async function findManaged(
 }
 
 /**
- * Locks the caller or their membership, and checks again that they can manage clients. They can't if someone just
- * banned them, changed their role, recovered the account, or removed them from the organization.
+ * Locks the caller or their membership, and checks again that they can manage clients. They might have just been banned
+ * or removed from the organization, or lost their role, or someone recovered the account.
  * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
  */
 export async function lockManager(
@@ -107,13 +110,16 @@ export async function lockManager(
   if (!isAllowed) failWith("YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS");
 }
 
-/** Locks a user. Returns `false` if someone deleted, banned, or recovered them since the session was read. */
+/**
+ * Locks a user. Returns `false` if the user was deleted or banned, or the account was recovered, since the session was
+ * read.
+ */
 export async function lockUser(tx: Transaction, { user }: ActiveSession): Promise<boolean> {
   return (await tx.lock(userTable, user.id))?.epoch === user.epoch;
 }
 
 /**
- * Locks a client after its manager.
+ * Locks the manager and then the client.
  * @throws {AuthError} `OAUTH_CLIENT_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_MANAGE_CLIENTS`
  */
 export async function lockManaged(tx: Transaction, { row, ...manager }: ManagedClient): Promise<OAuthClientRow> {

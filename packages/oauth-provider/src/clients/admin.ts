@@ -105,7 +105,7 @@ export function updateClientForAdmin(
   });
 }
 
-/** Revokes the access that users have granted to a client. They're asked again before it gets access. */
+/** Revokes the access that users have granted to a client. They have to consent again before it gets access. */
 export const revokeGrantsForAdmin: EndpointOf<AdminOAuthCalls["adminRevokeOAuthGrants"]> = defineEndpoint({
   method: "POST",
   path: "/admin/oauth2/revoke-grants",

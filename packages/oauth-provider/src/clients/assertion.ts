@@ -14,7 +14,7 @@ export const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-be
 
 const algorithms = ["ES256", "ES512", "EdDSA", "PS256", "RS256"];
 
-/** Remembers the ids of assertions for as long as one can be valid. */
+/** The ids of used assertions, kept for as long as an assertion can be valid. */
 export const assertionKind: ReturnType<typeof defineTokenKind<object>> = defineTokenKind<object>({
   name: "oauth-client-assertion",
   expiresIn: 300,
@@ -42,7 +42,7 @@ export async function verifyAssertion(
       currentDate: context.now(),
     });
     const { jti = "", exp = 0, aud } = payload;
-    // With several audiences, another server could use the assertion here.
+    // If there are several audiences, one of those servers could use the assertion here.
     if (Array.isArray(aud) && aud.length > 1) return null;
     if (exp * 1000 > context.now().getTime() + assertionKind.expiresIn * 1000) return null;
     const use = { subject: client.clientId, expiresAt: new Date(exp * 1000) };

@@ -18,9 +18,10 @@ export interface ClientCredentials {
 }
 
 /**
- * Returns the client of a request. One query, and more if its metadata document is outdated and has to be read again.
+ * Returns the client that sent a request. One query, or more if its metadata document is outdated and has to be fetched
+ * again.
  * @throws {AuthError} `invalid_client` (401) if it's unknown, or doesn't authenticate in its registered way;
- *   `invalid_request` if it authenticates in several ways
+ * `invalid_request` if it authenticates in several ways
  */
 export async function authenticateClient(
   context: RequestContext,
@@ -30,7 +31,7 @@ export async function authenticateClient(
   const header = context.header("authorization");
   const basic = header === null || /^(?:bearer|dpop) /i.test(header) ? null : readBasic(header);
   if (basic && (given.client_secret !== undefined || (given.client_id ?? basic.id) !== basic.id)) {
-    refuse("invalid_request", "The client authenticates in several ways");
+    refuse("invalid_request", "The client authenticates with more than one method");
   }
   if (given.client_assertion !== undefined) return authenticateByAssertion(context, settings, given, basic !== null);
   const id = basic?.id ?? given.client_id;
@@ -38,7 +39,9 @@ export async function authenticateClient(
   const client = id === undefined ? null : await findAuthenticatingClient(context, settings, id);
   const method = basic ? "client_secret_basic" : secret === undefined ? "none" : "client_secret_post";
   const isValid =
-    client !== null && accepts(client, method) && (method === "none" || hasSecret(client, secret ?? "", context.now()));
+    client !== null &&
+    acceptsMethod(client, method) &&
+    (method === "none" || hasSecret(client, secret ?? "", context.now()));
   return isValid ? client : failClient(basic !== null);
 }
 
@@ -49,15 +52,19 @@ async function authenticateByAssertion(
   hasOther: boolean,
 ): Promise<OAuthClientRow> {
   if (hasOther || given.client_secret !== undefined) {
-    refuse("invalid_request", "The client authenticates in several ways");
+    refuse("invalid_request", "The client authenticates with more than one method");
   }
-  if (given.client_assertion_type !== assertionType) refuse("invalid_request", "The assertion's type isn't supported");
+  if (given.client_assertion_type !== assertionType)
+    refuse("invalid_request", "The client_assertion_type isn't supported");
   const client = await verifyAssertion(context, settings, given.client_assertion ?? "", given.client_id);
   return client ?? failClient(false);
 }
 
-/** Accepts a secret in the header or in the body, whichever is registered. Other methods aren't interchangeable. */
-function accepts(client: OAuthClientRow, method: string): boolean {
+/**
+ * Whether the client can authenticate with this method. A client that's registered for one of the two secret methods
+ * can use both.
+ */
+function acceptsMethod(client: OAuthClientRow, method: string): boolean {
   const registered = authMethodOf(client);
   return registered === method || (registered.startsWith("client_secret_") && method.startsWith("client_secret_"));
 }
@@ -80,7 +87,10 @@ function formDecode(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }
 
-/** @param withHeader whether to name the scheme, because the client used the header. RFC 6749, section 5.2 */
+/**
+ * @param withHeader whether to name the scheme in the response, because the client used the header. RFC 6749, section
+ * 5.2
+ */
 function failClient(withHeader: boolean): never {
   return refuse("invalid_client", undefined, withHeader ? { headers: { "www-authenticate": "Basic" } } : {});
 }

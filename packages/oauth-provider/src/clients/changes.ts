@@ -8,8 +8,8 @@ import { sectorOf } from "../subject.ts";
 import { type OAuthClientRow, oauthAccessTokenTable, oauthConsentTable, oauthGrantTable } from "../tables.ts";
 
 /**
- * Removes a client's consents if it gets new redirect URIs, so that users are asked again. Also ends its grants if it
- * would get different ids for its users. Otherwise, it could learn the ids that another client's host gets.
+ * Removes a client's consents if it gets new redirect URIs, so that users are asked again. Also ends its grants if its
+ * users' ids would change. Otherwise, it could learn the ids that clients on a different host get.
  */
 export async function forgetConsents(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function forgetConsents(
   await tx.remove(oauthGrantTable, { where: { clientId } });
 }
 
-/** Ends the tokens of a client that acts for itself, if it loses any of their scopes. */
+/** Ends the tokens that a client got for itself if it loses any of their scopes. */
 export async function endOwnTokens(
   tx: Transaction,
   { clientId, clientCredentialsScopes: before }: OAuthClientRow,

@@ -1,6 +1,6 @@
 /**
- * Clients whose id is the URL of a document with their metadata, so that no one has to register them. OAuth Client ID
- * Metadata Document.
+ * Clients whose id is the URL of a document with their metadata, so that they don't have to be registered. See OAuth
+ * Client ID Metadata Document.
  */
 
 import { randomId } from "@latchkey/core/crypto";
@@ -56,14 +56,14 @@ async function insertClient(context: RequestContext, row: OAuthClientRow): Promi
       await recordAudit(tx, context, { action: "oauth-client.register", actorId: null, data: { clientId } });
     });
   } catch (error) {
-    // Another request has read the document, too.
+    // A concurrent request already stored the client.
     if (!(error instanceof UniqueViolation)) throw error;
   }
   return findActiveClient(context, clientId);
 }
 
 async function replaceClient(context: RequestContext, id: string, row: OAuthClientRow): Promise<OAuthClientRow | null> {
-  // Keep the app's own settings for the client.
+  // Keep the settings that the app made for the client.
   const { id: _id, createdAt: _createdAt, disabled: _disabled, blocked: _blocked, lastUsedAt: _used, ...read } = row;
   const { enableEndSession: _end, skipConsent: _skip, requirePKCE: _pkce, ...set } = read;
   return context.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ interface ClientDocument {
 
 /**
  * Returns a client that authenticates, or `null`. Reads its document again if it's too old, because the keys or
- * redirect URIs might have changed. Doesn't read an unknown client's document, because such a client has nothing to
+ * redirect URIs might have changed. Doesn't read an unknown client's document, because an unknown client has nothing to
  * exchange.
  */
 export async function findAuthenticatingClient(
@@ -112,15 +112,15 @@ async function readDocument(context: RequestContext, url: string): Promise<Clien
   try {
     response = await publicFetch(context, limits)(url);
   } catch (error) {
-    context.log.warn("A client's metadata document could not be read", { url, error });
+    context.log.warn("Couldn't read a client's metadata document", { url, error });
     return reject("couldn't be read");
   }
   if (response.status !== 200) return reject("couldn't be read");
   const found = parseObject(await response.text());
   if (!found) return reject("isn't a JSON object");
-  if (found.client_id !== url) return reject("has another client_id");
+  if (found.client_id !== url) return reject("has a different client_id than its URL");
   if ("client_secret" in found || "client_secret_expires_at" in found) return reject("has a secret");
-  // A document is public, so its client can't authenticate with a shared secret.
+  // Documents are public, so their clients can't authenticate with a shared secret.
   const method = found.token_endpoint_auth_method ?? "none";
   if (method !== "none" && method !== "private_key_jwt") return reject("has a secret");
   const result = await documentInput["~standard"].validate({ ...found, token_endpoint_auth_method: method });
@@ -145,7 +145,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Documents also have fields that this server doesn't know. */
+/** Returns only the fields that this server knows. */
 function pickMetadata(given: ClientMetadata): ClientMetadata {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(metadataFields, name)));
 }

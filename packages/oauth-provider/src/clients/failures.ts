@@ -1,4 +1,4 @@
-/** Remembers clients' URLs that couldn't be read, so that requests can't make this server fetch them over and over. */
+/** Remembers which clients' URLs couldn't be read, so that requests can't make this server fetch them over and over. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 
@@ -14,16 +14,16 @@ interface Failure {
   readonly until: number;
 }
 
-/** The failures of one kind of address, in this process. */
+/** The failures for one kind of URL, in this process. */
 export interface Failures {
-  /** Returns the problem of a recent failure, or `null`. */
+  /** Returns the message of a recent failure, or `null`. */
   get(url: string): string | null;
   add(url: string, message: string): void;
 }
 
 const cacheKeys = { document: Symbol("failed client documents"), keys: Symbol("failed client keys") } as const;
 
-/** Returns the failures that the app remembers. */
+/** Returns the app's remembered failures. */
 export function failuresOf({ appCache, now }: RequestContext, kind: keyof typeof cacheKeys): Failures {
   const key = cacheKeys[kind];
   const known = (appCache.get(key) ?? new Map()) as Map<string, Failure>;

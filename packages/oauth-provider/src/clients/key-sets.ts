@@ -30,7 +30,7 @@ export async function clientKeys(
   const now = context.now().getTime();
   const known = cache.get(jwksUri);
   const hasKey = known?.keys.keys.some((key) => kid === undefined || key.kid === kid) === true;
-  // An unknown key id makes this read the keys again, but not more often than the cooldown allows.
+  // An unknown key ID triggers a new fetch, but no sooner than the cooldown allows.
   if (known && now - known.at < (hasKey ? maxAgeMs : cooldownMs)) return createLocalJWKSet(known.keys);
   const failures = failuresOf(context, "keys");
   const keys = failures.get(jwksUri) === null ? await readKeys(context, jwksUri) : null;
@@ -56,7 +56,7 @@ async function readKeys(context: RequestContext, url: string): Promise<JSONWebKe
     const isKeySet = typeof body === "object" && body !== null && "keys" in body && Array.isArray(body.keys);
     return isKeySet ? (body as JSONWebKeySet) : null;
   } catch (error) {
-    context.log.warn("A client's keys could not be read", { url, error });
+    context.log.warn("Couldn't read a client's keys", { url, error });
     return null;
   }
 }

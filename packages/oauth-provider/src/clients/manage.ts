@@ -51,7 +51,7 @@ export function createClient(settings: ProviderSettings): EndpointOf<OAuthProvid
       const { manager } = context;
       const grant = await checkCreation(context, settings, manager, organizationId);
       const { row: own, secret } = newClient(context, settings, given, manager?.user.id ?? null);
-      // An organization's client stays when the member who created it leaves.
+      // An organization keeps its client when the member who created it leaves.
       const row = organizationId === undefined ? own : { ...own, userId: null, organizationId };
       await context.db.transaction(async (tx) => {
         await lockManager(tx, { grant, active: manager });
@@ -63,7 +63,10 @@ export function createClient(settings: ProviderSettings): EndpointOf<OAuthProvid
   });
 }
 
-/** Returns the caller's permissions in the organization that gets the client. @throws {AuthError} if they lack them */
+/**
+ * Returns the caller's permissions in the organization that will own the client.
+ * @throws {AuthError} if they can't create clients
+ */
 async function checkCreation(
   context: RequestContext,
   settings: ProviderSettings,
@@ -111,7 +114,7 @@ export function updateClient(settings: ProviderSettings): EndpointOf<OAuthProvid
         const row = { ...client, ...set, updatedAt: context.now() };
         // A different authentication method would require a new secret.
         if (authMethodOf(row) !== authMethodOf(client)) {
-          failWith("INVALID_CLIENT_METADATA", "token_endpoint_auth_method can't change");
+          failWith("INVALID_CLIENT_METADATA", "token_endpoint_auth_method can't be changed");
         }
         checkClient(row);
         await tx.update(oauthClientTable, { where: { id: row.id }, set: { ...set, updatedAt: row.updatedAt } });
@@ -171,7 +174,7 @@ export function rotateClientSecret(
         if (row.clientSecret === null) failWith("INVALID_CLIENT_METADATA", "The client has no secret");
         const previous = {
           previousSecret: row.clientSecret,
-          previousSecretUntil: earlier(new Date(now.getTime() + overlap * 1000), row.secretExpiresAt),
+          previousSecretUntil: earliest(new Date(now.getTime() + overlap * 1000), row.secretExpiresAt),
         };
         const secretExpiresAt = secretExpiry(settings, now);
         const set = { clientSecret: sha256Base64Url(secret), secretExpiresAt, ...previous, updatedAt: now };
@@ -184,8 +187,8 @@ export function rotateClientSecret(
   });
 }
 
-/** The overlap doesn't make a secret work for longer than it would have. */
-function earlier(end: Date, expiresAt: Date | null): Date {
+/** Returns the earlier time, because the overlap must not extend a secret's lifetime. */
+function earliest(end: Date, expiresAt: Date | null): Date {
   return expiresAt !== null && expiresAt < end ? expiresAt : end;
 }
 

@@ -15,7 +15,7 @@ import { deviceGrantType } from "../protocol.ts";
 import { isSubset, splitWords } from "../scopes.ts";
 import { sectorOf } from "../subject.ts";
 import type { OAuthClientRow } from "../tables.ts";
-import { shownName, visibleName } from "./name.ts";
+import { displayName, visibleName } from "./name.ts";
 import { redirectProblem } from "./redirects.ts";
 import { authMethodOf, isOff, scopesOf } from "./store.ts";
 
@@ -46,7 +46,7 @@ export const metadataFields: InputFields<ClientMetadata> = {
   dpop_bound_access_tokens: input.optional(input.boolean),
 };
 
-/** The same fields where `null` or an empty text removes a value. RFC 7592, section 2.2. */
+/** The same fields, but `null` or an empty string removes a value. RFC 7592, section 2.2. */
 export const clearableMetadata = Object.fromEntries(
   Object.entries<OptionalInputField<unknown>>(metadataFields).map(([name, { ifPresent }]) => {
     const sent = input.nullable(input.either(input.oneOf(""), ifPresent));
@@ -56,7 +56,7 @@ export const clearableMetadata = Object.fromEntries(
 
 const supportedGrants = ["authorization_code", "refresh_token", "client_credentials", deviceGrantType];
 
-/** Columns that come from metadata. */
+/** The columns that store metadata. */
 export type MetadataColumns = Pick<
   OAuthClientRow,
   | "name"
@@ -78,7 +78,7 @@ export type MetadataColumns = Pick<
   | "dpopBoundAccessTokens"
 >;
 
-/** The columns of a client without metadata, except how it authenticates. */
+/** The columns of a client without metadata, except its authentication method. */
 export const noMetadata: Omit<MetadataColumns, "tokenEndpointAuthMethod"> = {
   name: null,
   uri: null,
@@ -105,16 +105,16 @@ export function toColumns(settings: ProviderSettings, given: ClientMetadata): Pa
     if (problem !== null) failWith("INVALID_CLIENT_METADATA", `The redirect URI ${uri} ${problem}`);
   }
   if (given.backchannel_logout_uri !== undefined && !isPublicURL(given.backchannel_logout_uri)) {
-    failWith("INVALID_CLIENT_METADATA", "backchannel_logout_uri doesn't name a public https server");
+    failWith("INVALID_CLIENT_METADATA", "backchannel_logout_uri must be an https URL on a public server");
   }
   if (given.jwks_uri !== undefined && !isPublicURL(given.jwks_uri)) {
-    failWith("INVALID_CLIENT_METADATA", "jwks_uri doesn't name a public https server");
+    failWith("INVALID_CLIENT_METADATA", "jwks_uri must be an https URL on a public server");
   }
   if (given.subject_type === "pairwise" && settings.pairwiseSecret === null) {
-    failWith("INVALID_CLIENT_METADATA", "The app has no pairwise subjects");
+    failWith("INVALID_CLIENT_METADATA", "The app doesn't support pairwise subjects");
   }
   if (given.grant_types && !isSubset(given.grant_types, supportedGrants)) {
-    failWith("INVALID_CLIENT_METADATA", `grant_types can have ${supportedGrants.join(", ")}`);
+    failWith("INVALID_CLIENT_METADATA", `grant_types can only contain ${supportedGrants.join(", ")}`);
   }
   const scopes = given.scope === undefined ? undefined : splitWords(given.scope);
   if (scopes && !isSubset(scopes, settings.scopes)) failWith("INVALID_CLIENT_METADATA", "A scope is unknown");
@@ -148,7 +148,7 @@ export function checkClient(client: MetadataColumns): void {
   const grants = client.grantTypes ?? ["authorization_code", "refresh_token"];
   const method = client.tokenEndpointAuthMethod;
   if (grants.includes("authorization_code") && client.redirectUris.length === 0) {
-    failWith("INVALID_CLIENT_METADATA", "redirect_uris is empty");
+    failWith("INVALID_CLIENT_METADATA", "authorization_code requires at least one redirect URI");
   }
   if (grants.includes("client_credentials") && method === "none") {
     failWith("INVALID_CLIENT_METADATA", "A client without a secret can't use client_credentials");
@@ -157,17 +157,17 @@ export function checkClient(client: MetadataColumns): void {
     failWith("INVALID_CLIENT_METADATA", "With pairwise subjects, all redirect_uris need the same host");
   }
   if (client.jwks !== null && client.jwksUri !== null) {
-    failWith("INVALID_CLIENT_METADATA", "A client has jwks or jwks_uri, and not both");
+    failWith("INVALID_CLIENT_METADATA", "A client can have jwks or jwks_uri, but not both");
   }
   if (method === "private_key_jwt" && client.jwks === null && client.jwksUri === null) {
-    failWith("INVALID_CLIENT_METADATA", "jwks is missing");
+    failWith("INVALID_CLIENT_METADATA", "private_key_jwt requires jwks or jwks_uri");
   }
 }
 
-/** Returns a client as its managers see it. */
+/** Returns a client in the form that its managers see. */
 export function presentClient(settings: ProviderSettings, row: OAuthClientRow): OAuthClient {
   return {
-    ...shownFields(row),
+    ...displayFields(row),
     redirect_uris: row.redirectUris,
     token_endpoint_auth_method: authMethodOf(row),
     grant_types: row.grantTypes ?? ["authorization_code", "refresh_token"],
@@ -203,19 +203,19 @@ export function presentNewClient(
   };
 }
 
-/** Returns a client in the format of RFC 7591, without values that aren't set. */
+/** Returns a client in the format of RFC 7591, without unset values. */
 export function presentRegistration(settings: ProviderSettings, row: OAuthClientRow): OAuthRegistration {
   const set = Object.entries(presentClient(settings, row)).filter(([, value]) => value !== null);
   return Object.fromEntries(set) as unknown as OAuthRegistration;
 }
 
-/** Returns what users see of a client. It includes the hosts, because anyone can choose any name. */
+/** Returns what users see of a client. It includes the redirect hosts, because a client can choose any name. */
 export function presentPublicClient(row: OAuthClientRow): PublicClient {
   const hosts = row.redirectUris.map((uri) => new URL(uri).host || new URL(uri).protocol);
-  return { ...shownFields(row), redirect_hosts: [...new Set(hosts)], verified: originOf(row) === "app" };
+  return { ...displayFields(row), redirect_hosts: [...new Set(hosts)], verified: originOf(row) === "app" };
 }
 
-/** Returns who created a client. */
+/** Returns where a client comes from. */
 export function originOf(row: OAuthClientRow): ClientOrigin {
   if (row.clientDiscoveryId !== null) return "document";
   if (row.registrationToken !== null) return "registration";
@@ -223,10 +223,10 @@ export function originOf(row: OAuthClientRow): ClientOrigin {
   return row.userId === null ? "app" : "user";
 }
 
-function shownFields(row: OAuthClientRow) {
+function displayFields(row: OAuthClientRow) {
   return {
     client_id: row.clientId,
-    client_name: shownName(row),
+    client_name: displayName(row),
     client_uri: row.uri,
     logo_uri: row.icon,
     contacts: row.contacts,

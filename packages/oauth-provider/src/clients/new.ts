@@ -45,7 +45,7 @@ export function newClient(
 }
 
 /**
- * Returns the scopes of a client's own tokens, or `undefined` if they aren't given.
+ * Returns the scopes for a client's own tokens, or `undefined` if the input doesn't set them.
  * @param managerId `null` if the server sets them
  * @throws {AuthError} `INVALID_CLIENT_METADATA` if a user sets them, or if a scope is unknown
  */
@@ -60,7 +60,7 @@ export function readOwnScopes<S extends readonly string[] | null>(
   return given;
 }
 
-/** Returns when a secret that's created now stops working. */
+/** Returns when a secret that's created now expires. `null` if it doesn't. */
 export function secretExpiry({ lifetimes }: ProviderSettings, now: Date): Date | null {
   return lifetimes.clientSecret === null ? null : new Date(now.getTime() + lifetimes.clientSecret * 1000);
 }

@@ -21,7 +21,7 @@ import type {
   RegisteredOAuthClient,
 } from "../call-types.ts";
 
-const shown = {
+const displayFields = {
   client_id: text,
   client_name: nullable(text),
   client_uri: nullable(text),
@@ -32,7 +32,7 @@ const shown = {
 };
 
 const client = {
-  ...shown,
+  ...displayFields,
   redirect_uris: list(text),
   token_endpoint_auth_method: text,
   grant_types: list(text),
@@ -100,7 +100,7 @@ export const newClientOutput: Shape<NewOAuthClient> = object<NewOAuthClient>({
 
 /** What users see of a client. */
 export const publicClientOutput: Shape<PublicClient> = object<PublicClient>({
-  ...shown,
+  ...displayFields,
   redirect_hosts: list(text),
   verified: boolean,
 });

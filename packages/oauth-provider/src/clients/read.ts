@@ -44,7 +44,7 @@ export function getClients(settings: ProviderSettings): EndpointOf<OAuthProvider
   });
 }
 
-/** Returns a client of the caller or of their organization. */
+/** Returns a client that the caller or their organization owns. */
 export function getClient(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["getOAuthClient"]> {
   return defineEndpoint({
     method: "GET",
@@ -62,7 +62,7 @@ export function getClient(settings: ProviderSettings): EndpointOf<OAuthProviderC
   });
 }
 
-/** Returns what users see of a client, for the sign-in page. Only while a request of that client is open. */
+/** Returns what users see of a client, for the sign-in page. Works only while a request from that client is pending. */
 export function getPublicClientPrelogin(
   settings: ProviderSettings,
 ): EndpointOf<OAuthProviderCalls["getOAuthPublicClientPrelogin"]> {

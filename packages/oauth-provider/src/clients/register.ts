@@ -29,7 +29,7 @@ import { redirectProblem } from "./redirects.ts";
 
 const { invalid_redirect_uri, invalid_client_metadata, invalid_token, access_denied } = oauthErrors;
 
-/** Registers a client. Users are always asked before it gets anything. */
+/** Registers a client. Users are always asked for consent before it gets access. */
 export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["registerOAuthClient"]> {
   return defineEndpoint({
     method: "POST",
@@ -37,7 +37,7 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
     summary: "Register a client",
     input: input.object<ClientMetadata>(metadataFields),
     output: registeredClientOutput,
-    // Open registration doesn't use the session, so a page of another origin gains nothing from this call.
+    // Open registration doesn't use the session, so pages on other origins gain nothing from this call.
     ...(settings.registration === "open" ? { cors: "any-origin", originCheck: "exempt" } : {}),
     errorFormat: oauthErrorFormat,
     errors: { invalid_redirect_uri, invalid_client_metadata, invalid_token, access_denied },
@@ -47,7 +47,9 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
       const registrant = await registrantOf(context, settings);
       const userId = registrant?.user.id ?? null;
       checkRegistration(given);
-      const { row, secret } = orRefuse(() => newClient(context, settings, withKnownScopes(settings, given), userId));
+      const { row, secret } = convertErrors(() =>
+        newClient(context, settings, withKnownScopes(settings, given), userId),
+      );
       const token = createToken(context, "registrationToken");
       await context.db.transaction(async (tx) => {
         if (registrant && !(await lockUser(tx, registrant))) refuse("invalid_token", "Sign in to register a client");
@@ -66,19 +68,20 @@ export function registerEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
   });
 }
 
-/** Where the client manages its registration. */
+/** Returns the URL where the client manages its registration. */
 export function registrationURL(context: RequestContext, { clientId }: Pick<OAuthClientRow, "clientId">): string {
   return `${issuerOf(context)}/oauth2/register/${clientId}`;
 }
 
 /**
- * Returns who registers the client. `null` if no user is needed, because registration is open or there's a valid token.
+ * Returns the ID of the user who registers the client. `null` if none is needed, because registration is open or
+ * there's a valid token.
  */
 async function registrantOf(
   context: RequestContext,
   { registration, initialAccessTokens }: ProviderSettings,
 ): Promise<ActiveSession | null> {
-  if (registration === "off") refuse("access_denied", "Clients can't register themselves here");
+  if (registration === "off") refuse("access_denied", "This app doesn't allow client registration");
   if (registration === "open") return null;
   const sent = /^Bearer (.+)$/i.exec(context.header("authorization") ?? "")?.[1] ?? "";
   if (initialAccessTokens.some((token) => constantTimeEqual(token, sent))) return null;
@@ -86,29 +89,33 @@ async function registrantOf(
   return active ?? refuse("invalid_token", "Sign in or send an initial access token to register a client");
 }
 
-/** Checks the rules that apply only to registrations. @throws {AuthError} an error of RFC 7591 */
+/** Checks the rules that apply only to registrations. @throws {AuthError} an error from RFC 7591 */
 export function checkRegistration(given: ClientMetadata): void {
   for (const uri of given.redirect_uris ?? []) {
     const problem = redirectProblem(uri);
     if (problem !== null) refuse("invalid_redirect_uri", `The redirect URI ${uri} ${problem}`);
   }
   for (const type of given.grant_types ?? []) {
-    // Client credentials need no user's consent. In the device flow, users can recognize the client only by its name.
+    // Client credentials don't need consent from a user. In the device flow, users can recognize the client only by its
+    // name.
     if (type === "client_credentials" || type === deviceGrantType) {
       refuse("invalid_client_metadata", `Registered clients can't use ${type}`);
     }
   }
 }
 
-/** Drops scopes that the app doesn't have, because clients request all scopes that they know. RFC 7591, section 2. */
+/**
+ * Drops scopes that the app doesn't have, because clients tend to request all scopes that they know. RFC 7591, section
+ * 2.
+ */
 export function withKnownScopes({ scopes }: ProviderSettings, given: ClientMetadata): ClientMetadata {
   if (given.scope === undefined) return given;
   const scope = splitWords(given.scope).filter((one) => scopes.includes(one));
   return { ...given, scope: scope.join(" ") };
 }
 
-/** Turns the app's own error into the standard's. */
-export function orRefuse<T>(work: () => T): T {
+/** Runs a function. Converts `INVALID_CLIENT_METADATA` to the standard's error. */
+export function convertErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -20,7 +20,7 @@ import { forgetConsents } from "./changes.ts";
 import { checkClient, clearableMetadata, noMetadata, presentRegistration, toColumns } from "./metadata.ts";
 import { secretExpiry } from "./new.ts";
 import { registeredClientOutput } from "./outputs.ts";
-import { checkRegistration, orRefuse, registrationURL, withKnownScopes } from "./register.ts";
+import { checkRegistration, convertErrors, registrationURL, withKnownScopes } from "./register.ts";
 import { authMethodOf, hasSecret, isSecretExpired } from "./store.ts";
 
 const { invalid_request, invalid_redirect_uri, invalid_client_metadata, invalid_token } = oauthErrors;
@@ -51,15 +51,15 @@ export function getRegistration(settings: ProviderSettings): EndpointOf<OAuthPro
 }
 
 /**
- * Replaces the metadata. Users are asked again if it has new redirect URIs. An expired secret is replaced, too, because
- * the client would otherwise have to register again.
+ * Replaces the metadata. Users are asked again if it has new redirect URIs. An expired secret is replaced, too.
+ * Otherwise, the client would have to register again.
  */
 export function updateRegistration(
   settings: ProviderSettings,
 ): EndpointOf<OAuthProviderCalls["updateOAuthRegistration"]> {
   return defineEndpoint({
     ...management,
-    // The body has the client's id as well, and it has to be the same.
+    // The body also has the client's id, which must be the same.
     path: "/oauth2/register/:id",
     method: "PUT",
     summary: "Replace the client's metadata",
@@ -80,21 +80,21 @@ export function updateRegistration(
       const { client: found, token } = await findOwn(context, clientId);
       const given = checkUpdate(found, sent, context.now());
       checkRegistration(given);
-      const set = orRefuse(() => ({ ...noMetadata, ...toColumns(settings, withKnownScopes(settings, given)) }));
+      const set = convertErrors(() => ({ ...noMetadata, ...toColumns(settings, withKnownScopes(settings, given)) }));
       const now = context.now();
       const { changed, secret } = await context.db.transaction(async (tx) => {
         const client = (await tx.lock(oauthClientTable, found.id)) ?? failToken();
         const method = given.token_endpoint_auth_method ?? client.tokenEndpointAuthMethod;
-        // A client that leaves the field out keeps its scopes, because the default would be every scope of the app.
+        // A client that omits the field keeps its scopes, because the default is all of the app's scopes.
         const scopes = given.scope === undefined ? client.scopes : set.scopes;
         const secret = isSecretExpired(client, now) ? createToken(context, "clientSecret") : null;
         const fresh = secret === null ? {} : freshSecret(settings, secret, now);
         const row = { ...client, ...set, ...fresh, scopes, tokenEndpointAuthMethod: method, updatedAt: now };
         // A different authentication method would require a new secret.
         if (authMethodOf(row) !== authMethodOf(client)) {
-          refuse("invalid_client_metadata", "token_endpoint_auth_method can't change");
+          refuse("invalid_client_metadata", "token_endpoint_auth_method can't be changed");
         }
-        orRefuse(() => checkClient(row));
+        convertErrors(() => checkClient(row));
         const { id, ...columns } = row;
         await tx.update(oauthClientTable, { where: { id }, set: columns });
         await forgetConsents(tx, context, client, row);
@@ -120,18 +120,21 @@ const serverFields = [
   "client_id_issued_at",
 ] as const;
 
-/** Returns the metadata of an update. @throws {AuthError} `invalid_request` for another client or a forbidden field */
+/**
+ * Returns an update's metadata.
+ * @throws {AuthError} `invalid_request` if the `client_id` or the secret is wrong, or a field isn't allowed
+ */
 function checkUpdate(
   client: OAuthClientRow,
   { client_id: clientId, client_secret: secret, ...sent }: Omit<UpdateRegistrationInput, "id">,
   now: Date,
 ): ClientMetadata {
   const forbidden = serverFields.find((name) => sent[name] !== undefined);
-  if (forbidden !== undefined) refuse("invalid_request", `An update can't have ${forbidden}`);
-  if (clientId !== client.clientId) refuse("invalid_request", "client_id is missing, or is another client's");
-  // The update replaces an expired secret, so it's accepted here.
+  if (forbidden !== undefined) refuse("invalid_request", `An update can't contain ${forbidden}`);
+  if (clientId !== client.clientId) refuse("invalid_request", "client_id must be the same as in the path");
+  // An expired secret is accepted, because the update replaces it.
   if (secret !== undefined && !hasSecret({ ...client, secretExpiresAt: null }, secret, now)) {
-    refuse("invalid_request", "client_secret isn't the client's");
+    refuse("invalid_request", "client_secret is wrong");
   }
   const { registration_access_token: _token, registration_client_uri: _uri, ...rest } = sent;
   const { client_secret_expires_at: _expiry, client_id_issued_at: _issuedAt, ...metadata } = rest;
@@ -183,7 +186,10 @@ interface ManagedRegistration {
   readonly token: string;
 }
 
-/** Returns the client whose token the request has. An unknown client and a wrong token get the same error. */
+/**
+ * Returns the client if the request has its registration token. The error is the same for an unknown client and a wrong
+ * token.
+ */
 async function findOwn(context: RequestContext, clientId: string): Promise<ManagedRegistration> {
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(context.header("authorization") ?? "")?.[1];
   if (token === undefined) return failToken();

@@ -6,14 +6,14 @@ import type { AuthContext } from "@latchkey/core/plugin";
 import type { ProviderSettings } from "../options.ts";
 import { type ClientAuthMethod, type OAuthClientRow, oauthClientTable } from "../tables.ts";
 
-/** Returns a client that can be used, or `null`. One query. */
+/** Returns a client, or `null` if it doesn't exist or is disabled. One query. */
 export async function findActiveClient({ db }: AuthContext, clientId: string): Promise<OAuthClientRow | null> {
   if (clientId === "" || clientId.length > 255) return null;
   const client = await findClient(db, clientId);
   return client && !isOff(client) ? client : null;
 }
 
-/** Whether a client can't be used, because its manager or a site admin has turned it off. */
+/** Whether the client's manager or a site admin has turned it off. */
 export function isOff({ disabled, blocked }: OAuthClientRow): boolean {
   return disabled || blocked;
 }
@@ -23,7 +23,7 @@ export function findClient(db: Adapter, clientId: string): Promise<OAuthClientRo
   return db.findOne(oauthClientTable, { where: { clientId } });
 }
 
-/** Returns how the client authenticates. Public clients don't. */
+/** Returns how the client authenticates. `none` for public clients. */
 export function authMethodOf({ tokenEndpointAuthMethod, clientSecret }: OAuthClientRow): ClientAuthMethod {
   return tokenEndpointAuthMethod ?? (clientSecret === null ? "none" : "client_secret_basic");
 }

@@ -38,7 +38,7 @@ const appsOutput: Shape<readonly ConnectedApp[]> = list(
 
 const client = { client: { table: oauthClientTable, on: { clientId: "clientId" }, required: true } } as const;
 
-/** Lists the clients that have access, and those that would get it without asking. */
+/** Lists the clients that have access, and those that would get it without asking the user. */
 export const getConnectedApps: EndpointOf<OAuthProviderCalls["getConnectedOAuthApps"]> = defineEndpoint({
   method: "GET",
   path: "/oauth2/get-connected-apps",
@@ -57,20 +57,20 @@ export const getConnectedApps: EndpointOf<OAuthProviderCalls["getConnectedOAuthA
       const known = apps.get(key);
       apps.set(key, known ? merge(known, app) : app);
     };
-    for (const consent of consents) add(ofConsent(consent));
-    for (const grant of grants) add(ofGrant(grant));
+    for (const consent of consents) add(fromConsent(consent));
+    for (const grant of grants) add(fromGrant(grant));
     return [...apps.values()].sort((one, other) => other.connectedAt.getTime() - one.connectedAt.getTime());
   },
 });
 
-function ofConsent(consent: OAuthConsentRow & { readonly client: OAuthClientRow }): ConnectedApp {
+function fromConsent(consent: OAuthConsentRow & { readonly client: OAuthClientRow }): ConnectedApp {
   const { referenceId, scopes, resources, createdAt: connectedAt } = consent;
   const organizationId = referenceId === "" ? null : referenceId;
   const app = { organizationId, scopes, resources, connectedAt, isOffline: false, lastUsedAt: null };
   return { ...app, client: presentPublicClient(consent.client) };
 }
 
-function ofGrant(grant: OAuthGrantRow & { readonly client: OAuthClientRow }): ConnectedApp {
+function fromGrant(grant: OAuthGrantRow & { readonly client: OAuthClientRow }): ConnectedApp {
   const { organizationId = null, scopes, resources, sessionId, createdAt: connectedAt, lastUsedAt } = grant;
   const app = { organizationId, scopes, resources, connectedAt, lastUsedAt: lastUsedAt ?? connectedAt };
   return { ...app, isOffline: sessionId === null, client: presentPublicClient(grant.client) };

@@ -12,7 +12,10 @@ import { type OAuthConsentRow, type OAuthGrantRow, oauthConsentTable, oauthGrant
 
 type Asked = Pick<AuthorizationRequest, "clientId" | "scopes" | "resources" | "organizationId">;
 
-/** Whether the user has already allowed all of the request. One query, and another one for resources in the table. */
+/**
+ * Whether the user has already consented to everything in the request. One query, or two if it has resources from the
+ * table.
+ */
 export async function coversConsent(
   { db }: RequestContext,
   settings: ProviderSettings,
@@ -26,7 +29,8 @@ export async function coversConsent(
 }
 
 /**
- * Whether the user's consent still covers the request. Locks it, so that a concurrent withdrawal waits. Two queries.
+ * Whether the user's consent still covers the request. Locks the consent, so that a concurrent withdrawal waits. Two
+ * queries.
  */
 export async function lockConsent(tx: Transaction, userId: string, asked: Asked): Promise<boolean> {
   const found = await tx.findOne(oauthConsentTable, { where: { ...keyOf(asked), userId }, columns: ["id"] });
@@ -34,7 +38,10 @@ export async function lockConsent(tx: Transaction, userId: string, asked: Asked)
   return consent !== null && isSubset(asked.scopes, consent.scopes) && isSubset(asked.resources, consent.resources);
 }
 
-/** Returns the resources that a consent still covers. It no longer covers a deleted one, even if its name is reused. */
+/**
+ * Returns the resources that a consent still covers. It no longer covers a deleted resource, even if its name is
+ * reused.
+ */
 function allowedResources(
   db: Adapter,
   settings: ProviderSettings,
@@ -61,7 +68,7 @@ export async function giveConsent(
   const key = { ...keyOf(asked), userId };
   const now = context.now();
   const found = await tx.findOne(oauthConsentTable, { where: key, columns: ["id"] });
-  // Read under the lock, so that this doesn't restore anything that the user withdraws at the same time.
+  // Read while holding the lock, so that this doesn't restore anything that the user withdraws at the same time.
   const given = found && (await tx.lock(oauthConsentTable, found.id));
   const before = given && {
     scopes: given.scopes,
@@ -81,8 +88,8 @@ type Allowed = Pick<OAuthConsentRow, "scopes" | "resources">;
 
 /**
  * Adds what the user allows to what they allowed before. A consent covers all of its scopes at all of its resources, so
- * the two are merged only if that adds nothing the user wasn't asked for. Otherwise, the new one replaces the old one,
- * and only the provider's own scopes are kept.
+ * the two are merged only if the result has no combination that the user wasn't asked for. Otherwise, the new consent
+ * replaces the old one, and only the provider's own scopes are kept.
  */
 function mergeAllowed(before: Allowed | null, { scopes, resources }: Allowed): Allowed {
   if (!before) return { scopes, resources };
@@ -108,27 +115,27 @@ function union(one: readonly string[], other: readonly string[]): string[] {
   return [...new Set([...one, ...other])];
 }
 
-/** Maximum grants to read. No client has more for one user. */
+/** Maximum grants to read. A client never has this many for one user. */
 const maxGrants = 1000;
 
 /**
  * Deletes the codes and device requests that could still become grants. Call this before ending grants. A concurrent
  * exchange then either fails or has finished, and its grant ends with the others. Lock the user or the consent first,
- * as requests that add a code do.
- * @param of the user or client to limit it to
+ * like requests that add a code.
+ * @param owner the user, the client, or both
  */
 export async function removeApprovals(
   tx: Transaction,
   context: RequestContext,
-  of: { readonly userId?: string; readonly clientId?: string },
+  owner: { readonly userId?: string; readonly clientId?: string },
 ): Promise<void> {
-  const { userId, clientId } = of;
+  const { userId, clientId } = owner;
   const where = {
     ...(userId === undefined ? {} : { userId }),
     ...(clientId === undefined ? {} : { subject: clientId }),
   };
   await tx.remove(tokenTable, { where: { kind: codeKind.name, ...where } });
-  await findService(context, "deviceGrants")?.revoke(tx, of);
+  await findService(context, "deviceGrants")?.revoke(tx, owner);
 }
 
 /** Selects the grants in an organization, or those in none. */
@@ -159,7 +166,7 @@ export async function narrowConsent(
   return { ...consent, ...set };
 }
 
-/** Removes a consent and everything that the client got with it. */
+/** Removes a consent and everything that the client got through it. */
 export async function withdrawConsent(
   tx: Transaction,
   context: RequestContext,

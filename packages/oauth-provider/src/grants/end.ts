@@ -1,4 +1,4 @@
-/** Ends grants when a user takes back control of the account, or can no longer use it. */
+/** Ends grants when a user regains control of the account, or can no longer use it. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { type AccessRevocation, type MailboxRecovery, type RequestContext, recordAudit } from "@latchkey/core/plugin";
@@ -12,7 +12,7 @@ async function endGrants(tx: Transaction, context: RequestContext, userId: strin
   return ended > 0;
 }
 
-/** A recovery ends what anyone with access to the account could have granted. */
+/** Ends grants when an account is recovered, because someone else with access to it could have given them. */
 export function endGrantsOnReclaim(
   tx: Transaction,
   { user }: MailboxRecovery,
@@ -33,6 +33,6 @@ export async function endGrantsOnRevocation(
   if (reason === "banned") await endGrants(tx, context, userId, "user-banned");
   if (reason === "deprovisioned") await endGrants(tx, context, userId, "user-deprovisioned");
   if (reason === "signed-out") await endGrants(tx, context, userId, "sessions-revoked");
-  // Someone who knew the old password could have granted access.
+  // Someone with the old password could have granted access.
   if (reason === "password-changed") await endGrants(tx, context, userId, "password-changed");
 }

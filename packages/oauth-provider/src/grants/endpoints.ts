@@ -39,7 +39,7 @@ export const getConsents: EndpointOf<OAuthProviderCalls["getOAuthConsents"]> = d
     }),
 });
 
-/** Returns one consent of the caller. */
+/** Returns one of the caller's consents. */
 export const getConsent: EndpointOf<OAuthProviderCalls["getOAuthConsent"]> = defineEndpoint({
   method: "GET",
   path: "/oauth2/get-consent",

@@ -33,7 +33,10 @@ export async function findMembership(
   return found?.organization ? { organization: found.organization, role: found.role } : null;
 }
 
-/** Returns the membership that a grant needs. `null` if it needs none, `"ended"` if the user has left. */
+/**
+ * Returns the membership that a grant depends on. `null` if it's not for an organization, `"ended"` if the user has
+ * left.
+ */
 export async function membershipOf(
   context: AuthContext,
   { organizationId, userId }: Pick<OAuthGrantRow, "organizationId" | "userId">,
@@ -50,8 +53,8 @@ export function organizationClaims(membership: Membership | null): Readonly<Reco
 }
 
 /**
- * Inserts a grant. In an organization, the same query locks the membership, so that no grant remains if the user leaves
- * at the same time.
+ * Inserts a grant. If it's for an organization, the same query locks the membership, so that no grant remains if the
+ * user leaves at the same time.
  * @throws {AuthError} `invalid_grant` if the user has left
  */
 export async function insertGrant(tx: Transaction, context: AuthContext, grant: OAuthGrantRow): Promise<void> {
@@ -68,7 +71,7 @@ export function membershipEndHooks(getContext: () => AuthContext): readonly Tabl
     {
       table: "member",
       operation: "delete",
-      // After the row is gone, so that no grant can be added in between.
+      // Runs after the row is gone, so that no grant can be added in between.
       async inTransaction({ rows }, tx) {
         for (const row of rows) await endMembership(tx, getContext(), row as object as MemberRef, "member-removed");
       },

@@ -23,7 +23,7 @@ import {
 } from "../tables.ts";
 import { type Membership, membershipOf } from "./organizations.ts";
 
-/** The prefixes by which secret scanners recognize tokens. */
+/** The prefixes that let secret scanners recognize tokens. */
 export const prefixes = {
   accessToken: "lk_at_",
   refreshToken: "lk_rt_",
@@ -50,7 +50,7 @@ export async function storeAccessToken(
   await db.insert(oauthAccessTokenTable, stored);
 }
 
-/** Stores a refresh token of a grant. It never outlives the grant. One query. */
+/** Stores a grant's refresh token, which never outlives the grant. One query. */
 export async function storeRefreshToken(
   tx: Transaction,
   context: AuthContext,
@@ -88,8 +88,7 @@ export interface FoundAccessToken {
 }
 
 /**
- * Finds an access token whose user, grant, and client are all in good standing. One query, and another one if it's for
- * an organization.
+ * Finds an access token whose user, grant, and client are still valid. One query, or two if it's for an organization.
  */
 export async function findAccessToken(context: AuthContext, token: string): Promise<FoundAccessToken | null> {
   if (token === "" || token.length > 16_384) return null;
@@ -113,7 +112,7 @@ export interface FoundRefreshToken {
   readonly membership: Membership | null;
 }
 
-/** Finds a refresh token of a client, even if it was used. One query, and another one if it's for an organization. */
+/** Finds a client's refresh token, even if it was used. One query, or two if it's for an organization. */
 export async function findRefreshToken(
   context: AuthContext,
   token: string,
@@ -131,11 +130,11 @@ export async function findRefreshToken(
   return membership === "ended" ? null : { row, grant, user, membership };
 }
 
-/** How often the time of a grant's last use is stored, in milliseconds. */
+/** Minimum time between updates of a grant's last use, in milliseconds. */
 const lastUsePrecision = 300_000;
 
-/** Notes that the client has used a grant, after the response. */
-export function noteGrantUse(context: RequestContext, { id, lastUsedAt }: OAuthGrantRow): void {
+/** Records that the client used a grant. Runs after the response. */
+export function recordGrantUse(context: RequestContext, { id, lastUsedAt }: OAuthGrantRow): void {
   const now = context.now();
   if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < lastUsePrecision) return;
   const change = { where: { id, lastUsedAt }, set: { lastUsedAt: now } };
@@ -156,7 +155,7 @@ export async function revokeGrant(
   return true;
 }
 
-/** Deletes tokens and grants that are no longer usable. Returns their number. */
+/** Deletes tokens and grants that are no longer usable. Returns how many. */
 export async function removeExpiredTokens({ db, now }: AuthContext): Promise<number> {
   const where = { expiresAt: { lte: now() } };
   const access = await db.remove(oauthAccessTokenTable, { where });

@@ -1,4 +1,7 @@
-/** The signed field on the page that asks before a sign-out. It's bound to the session, so that no one can forge it. */
+/**
+ * The signed field on the page that asks users to confirm a sign-out. It's bound to the session, so that no one can
+ * forge it.
+ */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
 import type { RequestContext } from "@latchkey/core/plugin";
@@ -23,8 +26,8 @@ export function signConfirmation(context: RequestContext, target: string | null,
 }
 
 /**
- * Reads the field. `null` if this server didn't sign it for this session, or it has expired.
- * @param sessionId `null` if no one is signed in, which leaves nothing to confirm
+ * Reads the field. `null` unless this server signed it for this session and it hasn't expired.
+ * @param sessionId `null` if no one is signed in, so there's nothing to confirm
  */
 export function readConfirmation(context: RequestContext, text: string, sessionId: string | null): Confirmation | null {
   if (sessionId === null) return { target: null };

@@ -18,7 +18,7 @@ import {
 import { either, page, redirect } from "@latchkey/core/shapes";
 import { type RawParameters, readParameter } from "../authorize/request.ts";
 import type { EndSessionConfirmation } from "../call-types.ts";
-import { shownName } from "../clients/name.ts";
+import { displayName } from "../clients/name.ts";
 import { findActiveClient } from "../clients/store.ts";
 import type { OAuthProviderCalls } from "../contract.ts";
 import { issuerOf } from "../issuer.ts";
@@ -28,7 +28,7 @@ import type { OAuthClientRow } from "../tables.ts";
 import { idTokenType } from "../token/issue.ts";
 import { readConfirmation, signConfirmation } from "./confirmation.ts";
 
-/** Signs the user out for a client, after asking unless the client sends an ID token from this session. */
+/** Signs the user out for a client. Asks the user first, unless the client sends an ID token from this session. */
 export function endSessionEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2EndSession"]> {
   return defineEndpoint({
     method: ["GET", "POST"],
@@ -38,12 +38,12 @@ export function endSessionEndpoint(settings: ProviderSettings): EndpointOf<OAuth
     input: input.openObject({}),
     output: either(page, redirect),
     acceptsForm: true,
-    // It signs the user out only if the request has proof of this session. Otherwise, it asks the user.
+    // It signs the user out without asking only if the request has an ID token from this session.
     originCheck: "exempt",
     rateLimit: { window: 60, max: 30 },
     queryBudget: 6,
     async handle(raw: RawParameters, context) {
-      // Browsers don't send cookies with a form from another site, so this turns the form into a plain navigation.
+      // Browsers don't send cookies with a form from another site, so redirect to the same request as a GET.
       if (context.method === "POST") return toNavigation(context, raw);
       const request = await readLogout(context, raw);
       if (!request) return invalidPage(context);
@@ -60,14 +60,14 @@ export function endSessionEndpoint(settings: ProviderSettings): EndpointOf<OAuth
       // If the redirect URI isn't registered, something is wrong with the request, so the user is asked.
       const isComplete = target !== null || readParameter(raw, "post_logout_redirect_uri") === undefined;
       if (isOwn && isComplete) return signOut(context, target);
-      const name = client && shownName(client);
-      const text = name === null ? "An app asks you to sign out." : `The app “${name}” asks you to sign out.`;
+      const name = client && displayName(client);
+      const text = name === null ? "An app wants to sign you out." : `The app “${name}” wants to sign you out.`;
       return confirmationPage(context, text, target, sessionId);
     },
   });
 }
 
-/** Signs out after the user has confirmed it. */
+/** Signs the user out after they confirm it. */
 export const confirmEndSession: EndpointOf<OAuthProviderCalls["oauth2ConfirmEndSession"]> = defineEndpoint({
   method: "POST",
   path: "/oauth2/end-session/confirm",
@@ -90,11 +90,11 @@ interface Logout {
   readonly client: OAuthClientRow | null;
   /** The claims of the ID token. `null` if the client sent none. */
   readonly hint: Readonly<Record<string, unknown>> | null;
-  /** Where to go afterward, with the state. `null` if the client didn't register it. */
+  /** The redirect URI, with the state. `null` if there's none, or the client didn't register it. */
   readonly target: string | null;
 }
 
-/** Returns `null` if the request isn't valid. Expired ID tokens are accepted. */
+/** Reads a logout request. Returns `null` if it isn't valid. Accepts expired ID tokens. */
 async function readLogout(context: RequestContext, raw: RawParameters): Promise<Logout | null> {
   const names = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
   if (names.some((name) => Array.isArray(raw[name]))) return null;

@@ -20,7 +20,7 @@ export interface LogoutNotice {
 /** The `typ` of logout tokens. */
 export const logoutTokenType = "logout+jwt";
 
-/** How long a logout token is valid, in seconds. Each attempt has its own. */
+/** How long a logout token is valid, in seconds. Each attempt sends a new one. */
 const tokenExpiresIn = 120;
 
 /** With the outbox's delays, these attempts take a day. */
@@ -28,7 +28,7 @@ const maxAttempts = 33;
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Delivers the notices. If a client doesn't accept one, it's sent again for a day. */
+/** Delivers the notices. Retries for a day if a client doesn't accept one. */
 export function createLogoutHandler(settings: ProviderSettings): OutboxHandler {
   const deliver: OutboxHandler = async (payload, context, { signal }) => {
     const { clientId, userId, sid, issuer } = payload as LogoutNotice;
@@ -57,7 +57,7 @@ export function createLogoutHandler(settings: ProviderSettings): OutboxHandler {
       signal,
     });
     if (response.status >= 300)
-      throw new Error(`The client ${clientId} responded to its logout with ${response.status}.`);
+      throw new Error(`The backchannel_logout_uri of client ${clientId} responded with ${response.status}.`);
   };
   return Object.assign(deliver, { maxAttempts, receiverOf });
 }

@@ -14,8 +14,11 @@ import { sessionIdFor } from "../subject.ts";
 import { type OAuthClientRow, type OAuthSessionRow, oauthSessionTable } from "../tables.ts";
 import { type LogoutNotice, logoutKind } from "./notices.ts";
 
-/** Remembers to notify the client when the session ends. One query, or none if it has no `backchannel_logout_uri`. */
-export async function noteSession(
+/**
+ * Records that the client must be notified when the session ends. One query, or none if it has no
+ * `backchannel_logout_uri`.
+ */
+export async function recordSession(
   context: RequestContext,
   { clientId, backchannelLogoutUri }: OAuthClientRow,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
@@ -32,7 +35,7 @@ export async function noteSession(
   };
   const absent = { table: oauthSessionTable, where: { sessionId, clientId } };
   await context.db.insertIf(oauthSessionTable, row, { absent }).catch((error: unknown) => {
-    // A concurrent request has stored it.
+    // A concurrent request already stored it.
     if (!(error instanceof UniqueViolation)) throw error;
   });
 }
@@ -43,13 +46,13 @@ export function sessionEndHooks(getContext: () => AuthContext): readonly TableHo
     {
       table: "session",
       operation: "delete",
-      beforeWrite: ({ rows }, tx) => noticeAll(tx, getContext(), { sessionId: { in: idsOf(rows) } }),
+      beforeWrite: ({ rows }, tx) => storeNotices(tx, getContext(), { sessionId: { in: idsOf(rows) } }),
     },
     {
       // The database deletes a user's sessions without running hooks.
       table: "user",
       operation: "delete",
-      beforeWrite: ({ rows }, tx) => noticeAll(tx, getContext(), { userId: { in: idsOf(rows) } }),
+      beforeWrite: ({ rows }, tx) => storeNotices(tx, getContext(), { userId: { in: idsOf(rows) } }),
     },
   ];
 }
@@ -60,11 +63,11 @@ function idsOf(rows: readonly object[]): string[] {
 
 const batchSize = 500;
 
-async function noticeAll(tx: Transaction, context: AuthContext, where: Where<OAuthSessionRow>): Promise<void> {
+async function storeNotices(tx: Transaction, context: AuthContext, where: Where<OAuthSessionRow>): Promise<void> {
   for (;;) {
     const rows = await tx.findMany(oauthSessionTable, { where, limit: batchSize });
     for (const { id } of rows) {
-      // If several requests end the session concurrently, one sends the notice.
+      // If several requests end the session concurrently, only one sends the notice.
       const row = await tx.consume(oauthSessionTable, { where: { id } });
       if (!row) continue;
       const { clientId, userId, sid, issuer } = row;

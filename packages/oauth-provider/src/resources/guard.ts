@@ -19,7 +19,7 @@ export interface ResourceManager {
   readonly manager: ActiveSession | null;
 }
 
-/** Codes that the guard can fail with. */
+/** The guard's error codes. */
 export type ResourceGuardCode = "UNAUTHORIZED" | ImpersonationErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_RESOURCES";
 
 /** Requires a site admin with a permission for resources, or a call by the app itself. */

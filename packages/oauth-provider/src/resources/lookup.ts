@@ -19,15 +19,16 @@ export interface ResourceQuery {
   readonly clientId: string;
   readonly names: readonly string[];
   /**
-   * When the user allowed access, or when the token was issued. A resource that was added or linked later is another
-   * one with the same name, so deleting a resource or unlinking a client ends access permanently. Default: now.
+   * When the user allowed access, or when the token was issued. A resource that was added or linked after that counts
+   * as a different one with the same name, so deleting a resource or unlinking a client ends access permanently.
+   * Default: now.
    */
   readonly since?: Date;
   /** Whether to include disabled resources, whose existing tokens work until they expire. Default: false. */
   readonly includeDisabled?: boolean;
 }
 
-/** Returns the resources that the client can use. One query, or none if the options have all of them. */
+/** Returns the resources that the client can use. One query, or none if all of them are in the options. */
 export async function findResources(db: Adapter, settings: ProviderSettings, query: ResourceQuery): Promise<Resources> {
   const stored = query.names.filter((name) => !settings.resources.has(name) && isStorable(name));
   const rows = stored.length === 0 ? [] : await findRows(db, settings, query, stored.slice(0, maxResources));
@@ -39,7 +40,9 @@ export async function findResources(db: Adapter, settings: ProviderSettings, que
   return found;
 }
 
-/** Returns the resources that have been usable since the user allowed them. Includes disabled ones. */
+/**
+ * Returns the names of the resources that have been usable ever since the user allowed them. Includes disabled ones.
+ */
 export async function usableNames(
   db: Adapter,
   settings: ProviderSettings,
@@ -63,7 +66,7 @@ async function findRows(
   return db.findMany(oauthResourceTable, { where, join: { link }, limit: maxResources });
 }
 
-/** Whether a name could be an identifier. Not every database can compare other texts. */
+/** Whether a name could be an identifier. Not every database can compare other strings. */
 function isStorable(name: string): boolean {
   return name.length <= 255 && /^[\x21-\x7e]+$/.test(name);
 }
@@ -81,7 +84,7 @@ function toSettings(row: OAuthResourceRow): ResourceSettings {
   };
 }
 
-/** Whether tokens with these scopes can be for the resource. The provider's own scopes are allowed for any. */
+/** Whether tokens for the resource can have these scopes. The provider's own scopes are always allowed. */
 export function allowsScopes({ scopes: allowed }: ResourceSettings, scopes: readonly string[]): boolean {
   return allowed === null || scopes.every((scope) => builtInScopes.has(scope) || allowed.includes(scope));
 }

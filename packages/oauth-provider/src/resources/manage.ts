@@ -80,7 +80,7 @@ function newRow({ random, now }: RequestContext, given: CreateResourceInput): OA
 
 const newestFirst = timePages("createdAt", "desc");
 
-/** Lists resources, newest first. The first page starts with the resources of the options. */
+/** Lists resources, newest first. The first page starts with the resources from the options. */
 export function listResources(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminListOAuthResources"]> {
   return defineEndpoint({
     method: "GET",
@@ -159,8 +159,8 @@ function withoutUndefined(update: ResourcePolicyInput): Partial<Policy> {
 }
 
 /**
- * Deletes a resource. Its tokens can't be refreshed, and count as inactive, even if a new resource gets the same name.
- * */
+ * Deletes a resource. Its tokens can't be refreshed and count as inactive, even if a new resource gets the same name.
+ */
 export function deleteResource(settings: ProviderSettings): EndpointOf<AdminOAuthCalls["adminDeleteOAuthResource"]> {
   return defineEndpoint({
     method: "POST",
@@ -182,7 +182,10 @@ export function deleteResource(settings: ProviderSettings): EndpointOf<AdminOAut
   });
 }
 
-/** @throws {AuthError} `OAUTH_RESOURCE_NOT_FOUND`, or `OAUTH_RESOURCE_IS_FIXED` if it's in the options */
+/**
+ * Locks a resource in the table.
+ * @throws {AuthError} `OAUTH_RESOURCE_NOT_FOUND`, or `OAUTH_RESOURCE_IS_FIXED` if it's in the options
+ */
 export async function lockResource(
   tx: Transaction,
   settings: ProviderSettings,
@@ -193,7 +196,7 @@ export async function lockResource(
   return (found && (await tx.lock(oauthResourceTable, found.id))) ?? failWith("OAUTH_RESOURCE_NOT_FOUND");
 }
 
-/** Records what the app or an admin did to a resource. */
+/** Records a change to a resource in the audit log. */
 export async function record(
   tx: Transaction,
   context: RequestContext & ResourceManager,

@@ -1,4 +1,4 @@
-/** The input fields and the output of a resource. */
+/** The input fields and the output shapes of resources. */
 
 import { getService, type InputFields, input, type RequestContext } from "@latchkey/core/plugin";
 import {
@@ -31,7 +31,7 @@ const line = input.text({ min: 1, max: 255, pattern: /^[^\p{Cc}]*$/u, message: "
 const word = input.text({ min: 1, max: 255 });
 const { accessToken, refreshToken } = resourceLifetimes;
 
-/** The fields that a manager can set. */
+/** The fields that can be set. */
 export const policyFields: InputFields<ResourcePolicyInput> = {
   name: input.optional(line),
   accessTokenTtl: input.optional(input.nullable(input.jsonInteger(accessToken))),
@@ -44,7 +44,7 @@ export const policyFields: InputFields<ResourcePolicyInput> = {
   metadata: input.optional(input.nullable(input.record(word, input.anything, { max: 50 }))),
 };
 
-/** The field that names a resource. */
+/** The field that identifies a resource. */
 export const identifierField: InputFields<ResourceIdInput> = { identifier: input.text({ min: 1, max: 255 }) };
 
 /** Maximum length of the claims as JSON, because every token contains them. */
@@ -61,7 +61,7 @@ export function checkPolicy(
 ): void {
   const { algorithms } = getService(context, "tokenSigner");
   if (signingAlgorithm != null && !algorithms.includes(signingAlgorithm)) {
-    failWith("INVALID_OAUTH_RESOURCE", `signingAlgorithm can be ${algorithms.join(", ")}`);
+    failWith("INVALID_OAUTH_RESOURCE", `signingAlgorithm must be one of ${algorithms.join(", ")}`);
   }
   if (!isSubset(allowedScopes ?? [], settings.scopes)) {
     failWith("INVALID_OAUTH_RESOURCE", "allowedScopes has a scope that the app doesn't have");
@@ -69,11 +69,14 @@ export function checkPolicy(
   const reserved = Object.keys(customClaims ?? {}).find((name) => reservedClaims.has(name));
   if (reserved !== undefined) failWith("INVALID_OAUTH_RESOURCE", `customClaims can't set ${reserved}`);
   if (JSON.stringify(customClaims ?? {}).length > maxClaimsLength) {
-    failWith("INVALID_OAUTH_RESOURCE", `customClaims can have ${maxClaimsLength} characters as JSON`);
+    failWith("INVALID_OAUTH_RESOURCE", `customClaims can have at most ${maxClaimsLength} characters as JSON`);
   }
 }
 
-/** @throws {AuthError} `INVALID_OAUTH_RESOURCE`, or `OAUTH_RESOURCE_ALREADY_EXISTS` if it's in the options */
+/**
+ * Checks a new resource's identifier.
+ * @throws {AuthError} `INVALID_OAUTH_RESOURCE`, or `OAUTH_RESOURCE_ALREADY_EXISTS` if it's in the options
+ */
 export function checkIdentifier(settings: ProviderSettings, identifier: string): void {
   if (!isResourceIdentifier(identifier) || !/^[\x21-\x7e]+$/.test(identifier)) {
     failWith("INVALID_OAUTH_RESOURCE", "identifier must be an absolute URL without a fragment");
@@ -112,12 +115,12 @@ export const resourcePageOutput: Shape<OAuthResourcePage> = object<OAuthResource
   nextCursor: nullable(text),
 });
 
-/** Returns a resource of the table as responses show it. */
+/** Converts a resource from the table to the form that responses use. */
 export function presentResource({ id: _id, ...row }: OAuthResourceRow): OAuthResource {
   return row;
 }
 
-/** Returns a resource of the options as responses show it. */
+/** Converts a resource from the options to the form that responses use. */
 export function presentFixed(resource: ResourceSettings): OAuthResource {
   return {
     identifier: resource.identifier,

@@ -1,24 +1,24 @@
-/** The tables of APIs that the app adds while it runs, and of the clients that can get tokens for them. RFC 8707. */
+/** The tables for APIs that the app adds at runtime, and for the clients that can get tokens for them. RFC 8707. */
 
 import { defineTable, type Table } from "@latchkey/core/database";
 
-/** An API that access tokens can be for, in addition to those in the `resources` option. */
+/** An API that access tokens can be issued for, in addition to those in the `resources` option. */
 export interface OAuthResourceRow {
   readonly id: string;
-  /** The absolute URL that clients name it by. */
+  /** The absolute URL that clients use to identify it. */
   readonly identifier: string;
   readonly name: string;
   /** In seconds. `null` means 600. */
   readonly accessTokenTtl: number | null;
-  /** In seconds. `null` means the same lifetime as without a resource. */
+  /** In seconds. `null` means the app's default. */
   readonly refreshTokenTtl: number | null;
   /** `null` means the app's default. */
   readonly signingAlgorithm: string | null;
   /** The scopes that tokens for it can have. `null` means all. */
   readonly allowedScopes: readonly string[] | null;
-  /** Additional claims of its access tokens. */
+  /** Additional claims for its access tokens. */
   readonly customClaims: Readonly<Record<string, unknown>> | null;
-  /** Whether its access tokens have to be bound to a key. RFC 9449. */
+  /** Whether its access tokens must be bound to a key. RFC 9449. */
   readonly dpopBoundAccessTokensRequired: boolean;
   /** Whether no new tokens are issued for it. */
   readonly disabled: boolean;

@@ -1,28 +1,28 @@
 /** The input and response types of the resource calls. */
 
-/** An API that access tokens can be for. */
+/** An API that access tokens can be issued for. */
 export interface OAuthResource {
-  /** The absolute URL that clients name it by. */
+  /** The absolute URL that clients use to identify it. */
   readonly identifier: string;
   readonly name: string;
-  /** How long access tokens work, in seconds. `null` means 600. */
+  /** Lifetime of access tokens, in seconds. `null` means 600. */
   readonly accessTokenTtl: number | null;
-  /** How long an unused refresh token works, in seconds. `null` means as long as without a resource. */
+  /** Lifetime of unused refresh tokens, in seconds. `null` means the app's default. */
   readonly refreshTokenTtl: number | null;
-  /** The algorithm of access tokens for this resource alone. `null` means the app's default. */
+  /** Signing algorithm for access tokens that are valid only for this resource. `null` means the app's default. */
   readonly signingAlgorithm: string | null;
   /** The scopes that tokens for it can have. `null` means all. */
   readonly allowedScopes: readonly string[] | null;
-  /** Additional claims of its access tokens. The provider's own claims take precedence. */
+  /** Additional claims for its access tokens. The provider's own claims take precedence. */
   readonly customClaims: Readonly<Record<string, unknown>> | null;
-  /** Whether its access tokens have to be bound to a key. */
+  /** Whether its access tokens must be bound to a key. */
   readonly dpopBoundAccessTokensRequired: boolean;
   /** Whether no new tokens are issued for it. */
   readonly disabled: boolean;
-  /** Incremented with each change. 0 for a resource of the options. */
+  /** Incremented with each change. 0 for a resource that's defined in the options. */
   readonly policyVersion: number;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** `null` for a resource of the options, which can't be changed while the app runs. */
+  /** `null` for a resource that's defined in the options, which can't be changed at runtime. */
   readonly createdAt: Date | null;
   readonly updatedAt: Date | null;
 }
@@ -40,11 +40,11 @@ export interface ResourcePolicyInput {
   readonly accessTokenTtl?: number | null | undefined;
   /** In seconds, from 60 to 15552000. The app's `refreshTokenExpiresIn` is the upper limit. */
   readonly refreshTokenTtl?: number | null | undefined;
-  /** One of the algorithms of the jwt plugin. */
+  /** One of the jwt plugin's algorithms. */
   readonly signingAlgorithm?: string | null | undefined;
   /** Some of the app's scopes. */
   readonly allowedScopes?: readonly string[] | null | undefined;
-  /** Names of claims that the provider sets itself aren't allowed. */
+  /** Claims that the provider sets itself aren't allowed. */
   readonly customClaims?: Readonly<Record<string, unknown>> | null | undefined;
   readonly dpopBoundAccessTokensRequired?: boolean | undefined;
   readonly disabled?: boolean | undefined;
@@ -74,7 +74,7 @@ export interface ResourceLinkInput extends ResourceIdInput {
 
 /** Input for `/admin/oauth2/list-resources`. */
 export interface ListResourcesQuery {
-  /** Resources per page, up to 100. Default: 50. The first page also contains the resources of the options. */
+  /** Resources per page, up to 100. Default: 50. The first page also contains the resources from the options. */
   readonly limit?: number | undefined;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;

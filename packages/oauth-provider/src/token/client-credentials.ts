@@ -1,4 +1,4 @@
-/** Issues a token to a client that acts for itself. RFC 6749, section 4.4. */
+/** Issues a token for a client that acts for itself. RFC 6749, section 4.4. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import type { TokenResponse } from "../call-types.ts";
@@ -12,7 +12,7 @@ import type { OAuthClientRow } from "../tables.ts";
 import { issueAccessToken, tokenResponse } from "./issue.ts";
 import { checkBinding } from "./policy.ts";
 
-/** Returns an access token without a user. */
+/** Returns an access token that isn't for a user. */
 export async function exchangeClientCredentials(
   context: RequestContext,
   settings: ProviderSettings,

@@ -18,7 +18,7 @@ import { checkConfirmation, type GrantInput } from "../dpop.ts";
 import { refuse } from "../errors.ts";
 import { insertGrant, membershipOf } from "../grants/organizations.ts";
 import { createToken, revokeGrant, storeRefreshToken } from "../grants/tokens.ts";
-import { noteSession } from "../logout/session-ends.ts";
+import { recordSession } from "../logout/session-ends.ts";
 import type { ProviderSettings } from "../options.ts";
 import { sessionIdFor } from "../subject.ts";
 import type { OAuthClientRow, OAuthGrantRow } from "../tables.ts";
@@ -37,10 +37,10 @@ export async function exchangeCode(
   const found = await peekToken(context.db, context, codeKind, code);
   if (!found) return failReused(context, client, code);
   const { data } = found;
-  // These checks don't use up the code, so that someone who stole it can't use it up either.
+  // These checks don't consume the code, so that someone who stole it can't use it up.
   const { redirectUri: requested, codeChallenge } = data.request;
   if (found.subject !== client.clientId) refuse("invalid_grant");
-  // OAuth 2.1 clients don't send it, because PKCE protects the code.
+  // OAuth 2.1 clients don't send the redirect URI, because PKCE protects the code.
   const isOmitted = redirectUri === undefined && codeChallenge !== null;
   if (!isOmitted && requested !== redirectUri) refuse("invalid_grant");
   // The client might have removed the redirect URI since its request.
@@ -72,19 +72,19 @@ export async function exchangeCode(
     await recordAudit(tx, context, { action: "oauth-grant.create", actorId: user.id, userId: user.id, data: details });
     return true;
   };
-  await noteSession(context, client, data).catch(failWithoutSession);
+  await recordSession(context, client, data).catch(failWithoutSession);
   return (await context.db.transaction(store).catch(failWithoutSession))
     ? tokenResponse(context, { access, scopes, refreshToken, idToken })
     : failReused(context, client, code);
 }
 
-/** The session in which the user gave consent has ended since then. */
+/** Converts the error if the session in which the user gave consent has ended since then. */
 function failWithoutSession(error: unknown): never {
   if (error instanceof ForeignKeyViolation) refuse("invalid_grant", undefined, { cause: error });
   throw error;
 }
 
-/** A code that was used before has leaked, so its grant is revoked. RFC 6749, section 4.1.2. */
+/** Revokes the grant of a code that was used before, because the code has leaked. RFC 6749, section 4.1.2. */
 async function failReused(context: RequestContext, client: OAuthClientRow, code: string): Promise<never> {
   const id = grantOfCode(context, code);
   if (id !== null) {
@@ -94,14 +94,15 @@ async function failReused(context: RequestContext, client: OAuthClientRow, code:
 }
 
 /**
- * Also rejects a verifier without a challenge, because someone removed PKCE from the request. RFC 9700, section 2.1.1.
+ * Also rejects a verifier without a challenge, because an attacker could have removed PKCE from the request. RFC 9700,
+ * section 2.1.1.
  */
 function isVerified(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null) return verifier === undefined;
   return verifier !== undefined && constantTimeEqual(challenge, challengeOf(verifier));
 }
 
-/** Whether the client can work while the user is away, until the grant ends. */
+/** Whether the client keeps its access while the user is signed out. */
 function isOffline(client: OAuthClientRow, { scopes }: Granted["request"]): boolean {
   return scopes.includes("offline_access") && allowsGrant(client, "refresh_token");
 }
@@ -109,8 +110,8 @@ function isOffline(client: OAuthClientRow, { scopes }: Granted["request"]): bool
 /**
  * Whether the client gets a refresh token. OpenID Connect clients request one with `offline_access`. Plain OAuth has no
  * scope for it, so it depends on the client's registration and the app's options, as the MCP specification expects
- * (SEP-2207). Such a client gets none if the user allowed less than it requested. The user might not want to keep it
- * signed in, and a client that needs the rest must ask again instead of refreshing.
+ * (SEP-2207). Such a client doesn't get a refresh token if the user granted less than it requested. The user might not
+ * want it to stay signed in, and a client that needs the rest must ask again instead of refreshing.
  */
 export function hasRefreshToken(
   { refreshesInSession }: ProviderSettings,
@@ -125,7 +126,7 @@ export function hasRefreshToken(
 /** Maximum lifetime of an access token, in seconds. */
 const maxAccessTokenAge = 86_400;
 
-/** What a user granted, and how they were signed in. */
+/** What a user granted, and details of their sign-in. */
 export interface Granted extends Omit<CodeData, "request"> {
   readonly request: Pick<CodeData["request"], "scopes" | "resources" | "organizationId" | "claims">;
 }

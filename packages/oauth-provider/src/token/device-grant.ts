@@ -1,4 +1,7 @@
-/** Connects to `@latchkey/device-authorization`: its OAuth clients, and the tokens for an approved device. RFC 8628. */
+/**
+ * Connects to `@latchkey/device-authorization`. Provides its OAuth clients, and the tokens for approved devices. RFC
+ * 8628.
+ */
 
 import { randomId } from "@latchkey/core/crypto";
 import { ForeignKeyViolation, type Transaction, UniqueViolation } from "@latchkey/core/database";
@@ -15,13 +18,13 @@ import {
 } from "@latchkey/core/plugin";
 import type { TokenResponse } from "../call-types.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
-import { shownName } from "../clients/name.ts";
+import { displayName } from "../clients/name.ts";
 import { allowsGrant, scopesOf } from "../clients/store.ts";
 import type { GrantInput } from "../dpop.ts";
 import { refuse } from "../errors.ts";
 import { giveConsent } from "../grants/consents.ts";
 import { createToken, storeRefreshToken } from "../grants/tokens.ts";
-import { noteSession } from "../logout/session-ends.ts";
+import { recordSession } from "../logout/session-ends.ts";
 import type { ProviderSettings } from "../options.ts";
 import { deviceGrantType } from "../protocol.ts";
 import { allowsScopes, findResources } from "../resources/lookup.ts";
@@ -31,7 +34,7 @@ import { hasRefreshToken, toGrant } from "./code-grant.ts";
 import { issueAccessToken, signIdToken, tokenResponse } from "./issue.ts";
 import { readPolicy } from "./policy.ts";
 
-/** Lets clients with that grant type start a device's sign-in. */
+/** Lets clients with the device grant type start a device's sign-in. */
 export function createDeviceClients(settings: ProviderSettings): DeviceClients {
   return {
     async authorize(context, credentials, { scopes, resources }) {
@@ -42,7 +45,7 @@ export function createDeviceClients(settings: ProviderSettings): DeviceClients {
       const found = await findResources(context.db, settings, { clientId, names: resources });
       if (!resources.every((name) => found.has(name))) refuse("invalid_target");
       if (![...found.values()].every((resource) => allowsScopes(resource, scopes))) refuse("invalid_scope");
-      return { clientId, name: shownName(client) ?? client.clientId, scopes, resources };
+      return { clientId, name: displayName(client) ?? client.clientId, scopes, resources };
     },
   };
 }
@@ -61,8 +64,8 @@ export async function exchangeDeviceCode(
   const { sessionId, proofs } = approved;
   const user = await findUser(context.db, approved.userId);
   const isStanding = user !== null && user.epoch === approved.userEpoch && !isUserBlocked(context, user);
-  // Guests have no account to share. The authorization endpoint rejects them, too.
-  if (!isStanding || isGuest(context, user) || sessionId === null) return failVoid();
+  // Guests have no account to share. The authorization endpoint excludes them, too.
+  if (!isStanding || isGuest(context, user) || sessionId === null) return failRevoked();
 
   const asked = { client, granted: approved, since: approved.requestedAt, resource, confirmation };
   const policy = await readPolicy(context, settings, asked);
@@ -89,12 +92,12 @@ export async function exchangeDeviceCode(
   const store = async (tx: Transaction): Promise<void> => {
     // A ban or a new password ends the user's grants, so no grant must be added at the same time.
     const exists = { table: userTable, where: { id: user.id, epoch: user.epoch } };
-    if (!(await tx.insertIf(oauthGrantTable, grant, { exists }))) return failVoid();
+    if (!(await tx.insertIf(oauthGrantTable, grant, { exists }))) return failRevoked();
     // Lists the client among the user's connected apps, where its access can be revoked.
     const allowed = { clientId: client.clientId, scopes, resources: approved.resources, organizationId: null };
     await giveConsent(tx, context, settings, user.id, allowed);
-    // Spend the approval after locking the user and the consent. Revoking access locks both before it voids the
-    // approval.
+    // Consume the approval only after locking the user and the consent. Revoking access locks both before it deletes
+    // the approval.
     if (!(await devices.spend(tx, approved))) refuse("invalid_grant");
     await access.store(tx);
     if (refreshToken !== undefined) await storeRefreshToken(tx, context, policy, refreshToken, grant);
@@ -102,22 +105,22 @@ export async function exchangeDeviceCode(
     await recordAudit(tx, context, { action: "oauth-grant.create", actorId: user.id, userId: user.id, data });
   };
   const failWithoutSession = (error: unknown): never => {
-    // The session in which the user approved has ended.
-    if (error instanceof ForeignKeyViolation) return failVoid();
+    // The session in which the user approved the device has ended.
+    if (error instanceof ForeignKeyViolation) return failRevoked();
     throw error;
   };
   await context.db
     .transaction(store)
-    // The user gave their first consent to the client somewhere else at the same time.
+    // The user gave their first consent to the client elsewhere at the same time, so try again.
     .catch((error: unknown) =>
       error instanceof UniqueViolation ? context.db.transaction(store) : Promise.reject(error),
     )
     .catch(failWithoutSession);
-  await noteSession(context, client, { sessionId, userId: user.id }).catch(failWithoutSession);
+  await recordSession(context, client, { sessionId, userId: user.id }).catch(failWithoutSession);
   return tokenResponse(context, { access, scopes, refreshToken, idToken });
 }
 
-/** The user was banned, changed their password, or signed out since they approved. */
-function failVoid(): never {
+/** Rejects the code, because the user was banned, changed their password, or signed out since approving the device. */
+function failRevoked(): never {
   return refuse("access_denied", undefined, { status: 400 });
 }

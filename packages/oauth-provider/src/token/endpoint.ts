@@ -5,7 +5,7 @@ import { number, object, oneOf, optional, type Shape, text } from "@latchkey/cor
 import type { TokenInput, TokenResponse } from "../call-types.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
 import { allowsGrant } from "../clients/store.ts";
-import { noteUse } from "../clients/unused.ts";
+import { recordUse } from "../clients/unused.ts";
 import type { OAuthProviderCalls } from "../contract.ts";
 import { readProof } from "../dpop.ts";
 import { oauthErrors, refuse } from "../errors.ts";
@@ -75,10 +75,10 @@ export function tokenEndpoint(settings: ProviderSettings): EndpointOf<OAuthProvi
       if (!exchange) refuse("unsupported_grant_type");
       if (!allowsGrant(client, type)) refuse("unauthorized_client");
       const confirmation = await readProof(context, { method: "POST", url: `${issuerOf(context)}/oauth2/token` });
-      // Tokens without the binding that the client relies on would be worse than none.
+      // The client relies on the binding, so no token is better than one without it.
       if (client.dpopBoundAccessTokens && confirmation === null) refuse("invalid_dpop_proof");
       const response = await exchange(context, settings, client, { ...given, confirmation });
-      await noteUse(context, client);
+      await recordUse(context, client);
       return response;
     },
   });

@@ -19,7 +19,7 @@ import type { OAuthProviderCalls } from "../contract.ts";
 import { readProof } from "../dpop.ts";
 import { oauthErrors, refuse } from "../errors.ts";
 import { organizationClaims } from "../grants/organizations.ts";
-import { findAccessToken, findRefreshToken, noteGrantUse, revokeGrant } from "../grants/tokens.ts";
+import { findAccessToken, findRefreshToken, recordGrantUse, revokeGrant } from "../grants/tokens.ts";
 import { issuerOf } from "../issuer.ts";
 import type { ProviderSettings } from "../options.ts";
 import { proofAlgorithms } from "../proof.ts";
@@ -53,7 +53,7 @@ const lookupInput = input.object<TokenLookupInput>({
 
 const { invalid_client, invalid_request, invalid_token, insufficient_scope } = oauthErrors;
 
-/** Tells a client whether its token works. A token of another client looks like an unknown one. */
+/** Tells a client whether its token works. Another client's token looks like an unknown one. */
 export function introspectEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2Introspect"]> {
   return defineEndpoint({
     ...protocol,
@@ -67,7 +67,7 @@ export function introspectEndpoint(settings: ProviderSettings): EndpointOf<OAuth
     queryBudget: 5,
     async handle(given, context): Promise<Introspection> {
       const client = await authenticateClient(context, settings, given);
-      // Anyone could pretend to be a public client.
+      // Public clients don't authenticate, so anyone could pretend to be one.
       if (isPublicClient(client)) refuse("invalid_client");
       await enforceSenderLimit(context, client.clientId);
       const access = await findAccessToken(context, given.token);
@@ -75,7 +75,7 @@ export function introspectEndpoint(settings: ProviderSettings): EndpointOf<OAuth
       if (access?.row.clientId === client.clientId) {
         const { row, grant, membership } = access;
         if (!(await hasResources(context, settings, row))) return { active: false };
-        if (grant) noteGrantUse(context, grant);
+        if (grant) recordGrantUse(context, grant);
         const aud = row.resources.length > 0 ? { aud: row.resources } : {};
         const times = { exp: toSeconds(row.expiresAt), iat: toSeconds(row.createdAt) };
         const sub = row.userId === null ? row.clientId : subjectOf(settings, client, row.userId);
@@ -124,7 +124,7 @@ export function revokeEndpoint(settings: ProviderSettings): EndpointOf<OAuthProv
   });
 }
 
-/** Returns the claims of a token's user. */
+/** Returns the claims about a token's user. */
 export function userInfoEndpoint(settings: ProviderSettings): EndpointOf<OAuthProviderCalls["oauth2UserInfo"]> {
   return defineEndpoint({
     method: ["GET", "POST"],
@@ -143,19 +143,19 @@ export function userInfoEndpoint(settings: ProviderSettings): EndpointOf<OAuthPr
       const found = await findAccessToken(context, token);
       if (!found?.user) return failToken("invalid_token");
       const { row, user, client, grant, membership } = found;
-      if (!(await isProven(context, row, isBound, token))) return failToken("invalid_token");
+      if (!(await provesKey(context, row, isBound, token))) return failToken("invalid_token");
       await enforceSenderLimit(context, row.grantId ?? row.id);
       if (!row.scopes.includes("openid")) return failToken("insufficient_scope", ', scope="openid"');
-      // A token for an API would otherwise let that API read the profile.
+      // Otherwise, an API could read the profile with a token that it receives.
       if (row.resources.length > 0) return failToken("invalid_token");
-      if (grant) noteGrantUse(context, grant);
+      if (grant) recordGrantUse(context, grant);
       const claims = await userClaims(context, settings, user, row.scopes, grant?.claims?.userInfo);
       return { ...claims, ...organizationClaims(membership), sub: subjectOf(settings, client, user.id) };
     },
   });
 }
 
-/** Whether the token's resources still exist and are linked. One query, or none if the options name all of them. */
+/** Whether the token's resources still exist and are linked. One query, or none if all of them are in the options. */
 async function hasResources({ db }: RequestContext, settings: ProviderSettings, row: OAuthAccessTokenRow) {
   const { clientId, resources, createdAt: since } = row;
   return (await usableNames(db, settings, { clientId, names: resources, since })).length === resources.length;
@@ -172,9 +172,10 @@ function readAccessToken(context: RequestContext): { readonly isBound: boolean; 
 }
 
 /**
- * Whether the request proves that it has the token's key. A bound token is rejected without a proof, and if it's sent
- * as a Bearer token. */
-async function isProven(context: RequestContext, row: OAuthAccessTokenRow, isBound: boolean, token: string) {
+ * Whether the request proves possession of the token's key. A bound token needs a proof, and can't be sent as a Bearer
+ * token.
+ */
+async function provesKey(context: RequestContext, row: OAuthAccessTokenRow, isBound: boolean, token: string) {
   if (row.confirmation === null || !isBound) return row.confirmation === null && !isBound;
   const url = `${issuerOf(context)}/oauth2/userinfo`;
   const proof = { method: context.method ?? "GET", url, accessToken: token };

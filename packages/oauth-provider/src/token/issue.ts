@@ -15,10 +15,10 @@ import { subjectOf } from "../subject.ts";
 import type { OAuthClientRow, OAuthGrantRow } from "../tables.ts";
 import { userClaims } from "../user-claims.ts";
 
-/** The `typ` of access tokens for a resource. RFC 9068. */
+/** The `typ` header of access tokens for a resource. RFC 9068. */
 export const accessTokenType = "at+jwt";
 
-/** The `typ` of ID tokens. */
+/** The `typ` header of ID tokens. */
 export const idTokenType = "JWT";
 
 /** The contents of an access token. */
@@ -44,7 +44,7 @@ export interface IssuedAccessToken {
   store(db: Adapter): Promise<void>;
 }
 
-/** Issues an access token. It's signed if it's for a resource, and opaque if not. */
+/** Issues an access token. It's a signed JWT if it's for a resource, and opaque if not. */
 export async function issueAccessToken(
   context: RequestContext,
   settings: ProviderSettings,
@@ -105,7 +105,7 @@ async function signAccessToken(
 }
 
 /**
- * Returns the resource's algorithm if the token is for that resource alone, because a token has only one signature.
+ * Returns the resource's algorithm if the token is only for that resource, because a token has only one signature.
  * Ignores an algorithm that the app has removed since.
  */
 function algorithmFor(resources: readonly ResourceSettings[], known: readonly string[]): string | undefined {
@@ -145,7 +145,7 @@ export async function signIdToken(
     ...(grant.acr === null ? {} : { acr: grant.acr }),
     ...(grant.sid === null ? {} : { sid: grant.sid }),
     ...(nonce === null ? {} : { nonce }),
-    // With the other algorithms, the hash isn't SHA-256, and the claim is optional in this flow.
+    // Other algorithms use a different hash, and the claim is optional in this flow.
     ...(algorithm?.endsWith("256") ? { at_hash: toBase64Url(sha256(accessToken).slice(0, 16)) } : {}),
   };
   return signer.sign(context, { type: idTokenType, claims, algorithm });
@@ -179,7 +179,7 @@ export function tokenResponse(
   };
 }
 
-/** Returns the PKCE challenge of a verifier, by S256. RFC 7636, section 4.2. */
+/** Returns the S256 PKCE challenge for a verifier. RFC 7636, section 4.2. */
 export function challengeOf(verifier: string): string {
   return sha256Base64Url(verifier);
 }

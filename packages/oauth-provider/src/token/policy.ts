@@ -1,4 +1,4 @@
-/** Determines which resources and scopes new tokens of a grant can have now. */
+/** Determines which resources and scopes a grant's new tokens can have. */
 
 import type { RequestContext } from "@latchkey/core/plugin";
 import { scopesOf } from "../clients/store.ts";
@@ -19,7 +19,7 @@ export interface TokenRequest {
   readonly scope?: string | undefined;
   /** The `resource` parameter. Default: all resources that the user granted. */
   readonly resource?: readonly string[] | undefined;
-  /** Thumbprint of the key that the tokens get bound to. */
+  /** Thumbprint of the key to bind the tokens to. */
   readonly confirmation: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface TokenPolicy {
 }
 
 /**
- * Returns the resources and scopes of new tokens. One query, or none if the options have all of the resources.
+ * Returns the resources and scopes of new tokens. One query, or none if all of the resources are in the options.
  * @throws {AuthError} `invalid_target` for a resource that wasn't allowed, or that has been disabled, deleted, or
  * unlinked since; `invalid_scope`; `invalid_dpop_proof`
  */
@@ -59,7 +59,7 @@ export async function readPolicy(
   return { resources, scopes, refreshTokenExpiresIn: Math.min(settings.lifetimes.refreshToken, ...times) };
 }
 
-/** @throws {AuthError} `invalid_dpop_proof` if a resource only accepts bound tokens */
+/** Checks that bound tokens are used where a resource requires them. @throws {AuthError} `invalid_dpop_proof` if not */
 export function checkBinding(resources: readonly ResourceSettings[], confirmation: string | null): void {
   if (confirmation === null && resources.some((resource) => resource.requiresProof)) refuse("invalid_dpop_proof");
 }

@@ -1,4 +1,4 @@
-/** Exchanges a refresh token. Each works once, and the reuse of one ends the grant. RFC 9700, section 4.14. */
+/** Exchanges a refresh token. Each works once, and reusing one ends the grant. RFC 9700, section 4.14. */
 
 import { notifyUser, type RequestContext } from "@latchkey/core/plugin";
 import type { TokenResponse } from "../call-types.ts";
@@ -9,7 +9,7 @@ import {
   createToken,
   type FoundRefreshToken,
   findRefreshToken,
-  noteGrantUse,
+  recordGrantUse,
   revokeGrant,
   storeRefreshToken,
 } from "../grants/tokens.ts";
@@ -30,8 +30,8 @@ export async function exchangeRefreshToken(
   if (!found) refuse("invalid_grant");
   const { row, grant, user, membership } = found;
   checkConfirmation(grant.confirmation, confirmation);
-  if (row.rotatedAt !== null) return answerReuse(context, settings, found);
-  // The client is no longer allowed to work while the user is away.
+  if (row.rotatedAt !== null) return handleReuse(context, settings, found);
+  // The client can no longer have access while the user is signed out.
   const isOffline = grant.sessionId === null;
   if (isOffline && !scopesOf(client, settings).includes("offline_access")) refuse("invalid_grant");
   const asked = { client, granted: grant, since: grant.createdAt, scope, resource, confirmation };
@@ -54,25 +54,26 @@ export async function exchangeRefreshToken(
     return true;
   });
   if (isFirst) {
-    noteGrantUse(context, grant);
+    recordGrantUse(context, grant);
     return response;
   }
   const again = await findRefreshToken(context, token, client.clientId);
-  return again ? answerReuse(context, settings, again) : refuse("invalid_grant");
+  return again ? handleReuse(context, settings, again) : refuse("invalid_grant");
 }
 
 /**
- * If a used token comes back right away, the client didn't get the response, and it's safe to send it again. Otherwise,
- * two programs have the token, and no one can tell which one is the client.
+ * Handles a refresh token that was used before. If it's sent again right away, the client didn't get the response, so
+ * repeat the response. Otherwise, two programs have the token, and it's unknown which one is the client, so end the
+ * grant.
  */
-async function answerReuse(
+async function handleReuse(
   context: RequestContext,
   settings: ProviderSettings,
   { row, grant }: FoundRefreshToken,
 ): Promise<TokenResponse> {
   const since = context.now().getTime() - (row.rotatedAt?.getTime() ?? 0);
   if (settings.reuseInterval > 0 && since < settings.reuseInterval * 1000) {
-    const text = await responses(context).decrypt(row.rotationReplayResponse ?? "", row.id);
+    const text = await responseCipher(context).decrypt(row.rotationReplayResponse ?? "", row.id);
     if (text !== null) return JSON.parse(text) as TokenResponse;
   }
   await context.db.transaction(async (tx) => {
@@ -88,9 +89,9 @@ async function sealResponse(
   id: string,
   response: TokenResponse,
 ): Promise<string | null> {
-  return reuseInterval === 0 ? null : responses(context).encrypt(JSON.stringify(response), id);
+  return reuseInterval === 0 ? null : responseCipher(context).encrypt(JSON.stringify(response), id);
 }
 
-function responses({ keys }: RequestContext): ReturnType<RequestContext["keys"]["encryption"]> {
+function responseCipher({ keys }: RequestContext): ReturnType<RequestContext["keys"]["encryption"]> {
   return keys.encryption("oauth-refresh-response");
 }
