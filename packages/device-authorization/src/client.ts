@@ -3,7 +3,10 @@
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { DeviceTypes } from "./contract.ts";
 
-/** Adds `device`. Users find, approve, and deny a device's request with it, and devices request access. */
+/**
+ * Adds `device`, which users call to find, approve, and deny a device's request, and which devices call to request
+ * access.
+ */
 export function deviceAuthorizationClient(): ClientPlugin<DeviceTypes> {
   return { id: "device-authorization", methods: { "/device/code": "POST" } };
 }

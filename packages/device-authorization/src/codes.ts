@@ -17,7 +17,9 @@ export function generateUserCode({ random }: AuthContext, { userCodeLength }: De
   return randomString(random, userCodeLength, letters);
 }
 
-/** Returns a code as it was generated, without the spaces and hyphens that people type between groups. */
+/**
+ * Returns a code in the form in which it was generated, without the spaces and hyphens that people type between groups.
+ */
 export function normalizeUserCode(typed: string): string {
   return typed.replace(/[\s\-–—.]/g, "").toUpperCase();
 }
@@ -35,8 +37,8 @@ export function digestUserCode(context: AuthContext, code: string): string {
 }
 
 /**
- * Returns the digests under which a user's code can be stored: one for each of the app's secrets, with the current one
- * first. A short code needs a keyed digest, so that a copy of the database doesn't reveal it.
+ * Returns the digests that a user's code can be stored under: one for each of the app's secrets, starting with the
+ * current one. A short code needs a keyed digest, so that a copy of the database doesn't reveal it.
  */
 export function digestsOfUserCode({ keys }: AuthContext, code: string): readonly string[] {
   return keys.bytes(purpose).map((key) => createHmacKey(key).signBase64Url(normalizeUserCode(code)));

@@ -15,7 +15,7 @@ import type { DeviceStatus } from "./tables.ts";
 /** The grant type of a device's code. */
 export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Input for `/device/code`. Clients of the OAuth provider that have a secret also authenticate. */
+/** Input for `/device/code`. OAuth provider clients that have a secret must also authenticate. */
 export interface RequestDeviceCodeInput {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -23,7 +23,7 @@ export interface RequestDeviceCodeInput {
   readonly client_assertion_type?: string | undefined;
   /** Separated by spaces. */
   readonly scope?: string | undefined;
-  /** The services that the token is for. Only for clients of the OAuth provider. */
+  /** The services that the token is for. Only for OAuth provider clients. */
   readonly resource?: readonly string[] | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface DeviceCode {
   readonly device_code: string;
   readonly user_code: string;
   readonly verification_uri: string;
-  /** The page with the code in it, for a QR code. Missing if the app requires that users type the code. */
+  /** The page's URL with the code in it, for a QR code. Missing if the app requires users to type the code. */
   readonly verification_uri_complete?: string;
   /** Seconds. */
   readonly expires_in: number;
-  /** Seconds between two requests for the token. */
+  /** Seconds to wait between requests for the token. */
   readonly interval: number;
 }
 
@@ -102,7 +102,7 @@ export interface DeviceCalls<_M extends Models = CoreModels> {
     DeviceToken,
     "authorization_pending" | "slow_down" | "expired_token" | "access_denied" | "invalid_grant"
   >;
-  /** Returns a request by the user's code. Changes nothing. */
+  /** Returns the request with this user code. Doesn't change anything. */
   readonly getDeviceRequest: PublicQuery<DeviceRequestQuery, DeviceRequest, "invalid_request" | "expired_token">;
   /** Signs the device in as the caller. */
   readonly approveDevice: Decision;

@@ -1,4 +1,4 @@
-/** The user looks at a device's request, and approves or denies it. RFC 8628, section 3.3. */
+/** The calls to look at a device's request, and to approve or deny it. RFC 8628, section 3.3. */
 
 import {
   defineEndpoint,
@@ -47,10 +47,13 @@ const perUser: RateLimitRule = { window: 60, max: 5 };
 
 const wrongCodes = "device-code-wrong";
 
-/** How many wrong codes all callers together can try per minute. */
+/** How many wrong codes all callers together can enter per minute. */
 const wrongInAll: RateLimitRule = { window: 60, max: 50 };
 
-/** Returns a request by the user's code. Writes nothing, so that a link or an image can't decide for the user. */
+/**
+ * Returns the request with this user code. Doesn't write anything, so that a link or an image can't decide for the
+ * user.
+ */
 export const getDeviceRequest: EndpointOf<DeviceCalls["getDeviceRequest"]> = defineEndpoint({
   method: "GET",
   path: "/device",
@@ -123,14 +126,14 @@ function decision(verb: "approve" | "deny"): EndpointOf<DeviceCalls["approveDevi
   });
 }
 
-/** Finds out why a request can't be decided, with one more query. @throws {AuthError} always */
+/** Throws the error that explains why a request can't be decided. Sends one more query. @throws {AuthError} */
 async function explain(context: RequestContext, userCode: string): Promise<never> {
   const row = await findByUserCode(context, userCode);
   if (row && row.expiresAt <= context.now()) return refuse("expired_token");
   return refuse("invalid_request", row ? "Device code already processed" : "Invalid user code");
 }
 
-/** Looks for a code and counts it if it's wrong, so that guesses from many addresses share a limit. */
+/** Looks up a code and counts it if it's wrong, so that guesses from many addresses share a limit. */
 async function countWrong<T>(context: RequestContext, find: () => Promise<T | null>): Promise<T | null> {
   await enforceRateLimit(context, wrongCodes, "", wrongInAll);
   const found = await find();

@@ -1,4 +1,4 @@
-/** The plugin's errors, with OAuth's codes, and the format in which its endpoints send them. */
+/** The plugin's errors, with OAuth's codes, and the format of its error responses. */
 
 import { AuthError, type AuthErrorOptions, type ErrorFormat, oauthErrorFormat } from "@latchkey/core/plugin";
 
@@ -24,7 +24,7 @@ export function refuse(code: DeviceErrorCode, message?: string, options: AuthErr
   throw new AuthError(code, deviceErrors[code], message === undefined ? options : { ...options, message });
 }
 
-/** Returns these entries of the catalog, for an endpoint's declaration. */
+/** Returns the catalog entries for these codes, for an endpoint's declaration of its errors. */
 export function pickErrors<K extends DeviceErrorCode>(...codes: readonly K[]): Pick<typeof deviceErrors, K> {
   return Object.fromEntries(codes.map((code) => [code, deviceErrors[code]])) as Pick<typeof deviceErrors, K>;
 }

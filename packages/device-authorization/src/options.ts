@@ -6,7 +6,7 @@ import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core
 export interface DeviceClientOptions {
   /** The `client_id` that the app sends. It isn't a secret. */
   readonly clientId: string;
-  /** What users see when they approve a device. Default: the client's ID. */
+  /** The name that users see when they approve a device. Default: the client's ID. */
   readonly name?: string;
   /** The scopes that it can request. They're shown to the user, and your app decides what they mean. Default: any. */
   readonly scopes?: readonly string[];
@@ -14,9 +14,7 @@ export interface DeviceClientOptions {
 
 /** Options for `deviceAuthorization`. */
 export interface DeviceAuthorizationOptions {
-  /**
-   * The app's own clients, which get a session. Other apps are clients of `@latchkey/oauth-provider`. Default: none.
-   */
+  /** The app's own clients, which get a session. Register other apps with `@latchkey/oauth-provider`. Default: none. */
   readonly clients?: readonly (string | DeviceClientOptions)[];
   /** The page where users enter the code: a path in the app or a URL. Default: `/device`. */
   readonly verificationUri?: string;
@@ -29,7 +27,7 @@ export interface DeviceAuthorizationOptions {
   /** Length of the user's code: 6 to 16. Default: 8. */
   readonly userCodeLength?: number;
   /**
-   * Whether users must type the code. Devices then don't get a link or QR code that contains the code, which someone
+   * Whether users must type the code. If so, devices don't get a link or QR code with the code in it, which someone
    * could send to another person. Default: false.
    */
   readonly requireTypedCode?: boolean;

@@ -1,4 +1,4 @@
-/** `/device/code`: a device asks to be signed in. RFC 8628, section 3.1. */
+/** `/device/code`, where a device requests to be signed in. RFC 8628, section 3.1. */
 
 import { randomId } from "@latchkey/core/crypto";
 import {
@@ -96,7 +96,7 @@ interface RequestingClient extends AuthorizedDeviceClient {
   readonly isOAuth: boolean;
 }
 
-/** Finds the client among the app's own, which need no query, and then among those of the OAuth provider. */
+/** Finds the client among the app's own, which takes no query, and then among the OAuth provider's. */
 async function authorizeClient(
   context: RequestContext,
   { clients }: DeviceSettings,

@@ -6,13 +6,14 @@ import { digestDeviceCode, digestsOfUserCode } from "./codes.ts";
 import { refuse } from "./errors.ts";
 import { type DeviceCodeRow, deviceCodeTable } from "./tables.ts";
 
-/** Returns the request with this user's code, even if it has expired. One query. */
+/** Returns the request with this user code, even if it has expired. One query. */
 export function findByUserCode(context: AuthContext, code: string): Promise<DeviceCodeRow | null> {
   return context.db.findOne(deviceCodeTable, { where: { userCode: { in: digestsOfUserCode(context, code) } } });
 }
 
 /**
- * How much the polling interval grows after each request that comes too early, in milliseconds. RFC 8628, section 3.5.
+ * How much longer the polling interval gets after each request that comes too early, in milliseconds. RFC 8628, section
+ * 3.5.
  */
 const slowDownBy = 5000;
 
@@ -20,11 +21,11 @@ const slowDownBy = 5000;
 const maxInterval = 120_000;
 
 /**
- * Returns a device's request once it's approved. One query, and one or two more while it's pending. Doesn't spend the
+ * Returns a device's request once it's approved. One query, and one or two more while it's pending. Doesn't consume the
  * code.
  *
  * @param oauthClientId the authenticated OAuth client, or `null` if the device gets a session
- * @throws {AuthError} in the codes of RFC 8628, section 3.5, until the request is approved
+ * @throws {AuthError} with a code from RFC 8628, section 3.5, until the request is approved
  */
 export async function findApproved(
   context: RequestContext,
@@ -45,8 +46,8 @@ export async function findApproved(
 }
 
 /**
- * Counts a request for a result that isn't available yet. If concurrent requests read the same time of the last
- * request, only one of them is on time, even across processes.
+ * Counts a request for a result that isn't available yet. If concurrent requests read the same time for the last
+ * request, only one of them counts as on time, even across processes.
  */
 async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<never> {
   const { id, lastPolledAt, pollingInterval } = row;
@@ -59,12 +60,12 @@ async function poll({ db, now }: RequestContext, row: DeviceCodeRow): Promise<ne
   return refuse("slow_down");
 }
 
-/** Spends an approved code. Only one of several concurrent callers gets `true`. */
+/** Consumes an approved code. If several calls run concurrently, only one returns `true`. */
 export async function spendApproved(db: Adapter, { id }: ApprovedDevice): Promise<boolean> {
   return (await db.remove(deviceCodeTable, { where: { id, status: "approved" } })) > 0;
 }
 
-/** Revokes approved requests of OAuth clients. The devices then get the error that access was denied. */
+/** Revokes the approved requests of OAuth clients. The devices then get the `access_denied` error. */
 export async function revokeApproved(
   db: Adapter,
   { userId, clientId }: { readonly userId?: string; readonly clientId?: string },

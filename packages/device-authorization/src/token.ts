@@ -27,7 +27,10 @@ const tokenOutput: Shape<DeviceToken> = object<DeviceToken>({
   scope: text,
 });
 
-/** Returns a session once the user has approved. Only one of several concurrent requests with the same code gets it. */
+/**
+ * Returns a session once the user has approved. If several requests with the same code run concurrently, only one gets
+ * it.
+ */
 export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineEndpoint({
   method: "POST",
   path: "/device/token",
@@ -40,7 +43,7 @@ export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineE
   output: tokenOutput,
   errors: pickErrors("authorization_pending", "slow_down", "expired_token", "access_denied", "invalid_grant"),
   acceptsForm: true,
-  // The response is for the device that asks. In a browser, it would also sign the browser in.
+  // The response is meant for a device. In a browser, it would also sign the browser in.
   originCheck: "always",
   errorFormat: deviceErrorFormat,
   rateLimit: { window: 60, max: 60 },
@@ -63,8 +66,8 @@ export const getDeviceToken: EndpointOf<DeviceCalls["getDeviceToken"]> = defineE
 });
 
 /**
- * Spends the code and creates the session in one transaction, with the proofs that the approver's session had. `null`
- * if another request was faster.
+ * Consumes the code and creates the session in one transaction, with the proofs that the approver's session had. `null`
+ * if a concurrent request already consumed the code.
  */
 async function signIn(context: RequestContext, approved: ApprovedDevice): Promise<CreatedSession | null> {
   const { userId: id, userEpoch: epoch, verifiedEmail, proofs } = approved;

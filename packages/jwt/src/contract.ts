@@ -40,14 +40,15 @@ export interface SignedToken {
 
 /** Input for `/jwt/ended-sessions`. */
 export interface ListEndedSessionsQuery {
-  /** The `until` of the last response. Default: all sessions whose tokens could still be valid. */
+  /** `until` from the previous response. Default: all sessions whose tokens could still be valid. */
   readonly since?: string | undefined;
 }
 
 /** The sessions that ended. */
 export interface EndedSessions {
   /**
-   * For each session, the first 22 characters of the SHA-256 of the `sid` claim, in base64url. Some are repeated later.
+   * For each session, the first 22 characters of the SHA-256 of the `sid` claim, in base64url. Later responses can
+   * repeat some of them.
    */
   readonly sids: readonly string[];
   /** Pass it as `since` next time. */
@@ -63,7 +64,7 @@ export interface SignJwtInput {
   readonly overrideOptions?: SignJwtOverrides | undefined;
 }
 
-/** Options that one call of `signJWT` can override. */
+/** Options that a `signJWT` call can override. */
 export interface SignJwtOverrides {
   readonly issuer?: string | undefined;
   readonly audience?: string | readonly string[] | undefined;
@@ -105,10 +106,10 @@ export interface SigningKeyState {
 
 /** Input for `auth.api.rotateSigningKeys`. */
 export interface RotateKeysInput {
-  /** The algorithm whose key is rotated. Default: all that have one. */
+  /** The algorithm whose key to rotate. Default: all algorithms that have a key. */
   readonly alg?: string | undefined;
   /**
-   * Whether the keys might have leaked. If so, they're deleted immediately, and tokens signed with them stop working.
+   * Whether the keys might have leaked. If true, they're deleted immediately, and tokens signed with them stop working.
    */
   readonly compromised?: boolean | undefined;
 }

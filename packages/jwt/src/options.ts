@@ -1,4 +1,4 @@
-/** The options of the plugin. */
+/** The plugin's options. */
 
 import type { Session, User } from "@latchkey/core";
 import { checkInteger, checkOneOf, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
@@ -20,20 +20,21 @@ export interface JwksOptions {
   readonly keyPairConfig?: KeyPairConfig;
   /** All algorithms that tokens can be signed with, the default one first. */
   readonly keyPairConfigs?: readonly KeyPairConfig[];
-  /** How long a key signs, in seconds. At least 7200. Default: 7776000 (90 days). */
+  /** How long a key is used for signing, in seconds. At least 7200. Default: 7776000 (90 days). */
   readonly rotationInterval?: number;
   /** How long a replaced key stays published, in seconds. At least 3600. Default: 176400 (49 hours). */
   readonly gracePeriod?: number;
   /** Path of the public keys under the base path. Default: `/jwks`. */
   readonly jwksPath?: string;
-  /** Where the public keys are, if `jwt.sign` signs with keys that the app doesn't have. An https URL. */
+  /** The https URL of the public keys, if `jwt.sign` signs with keys that the app doesn't have. */
   readonly remoteUrl?: string;
 }
 
-/** A token that `jwt.sign` has to sign. */
+/** A token for `jwt.sign` to sign. */
 export interface TokenToSign {
   /**
-   * The header without the `kid`: the algorithm, and the type that keeps tokens of one kind from being used as another.
+   * The header without the `kid`: the algorithm, and the type, which keeps one kind of token from being used as
+   * another.
    */
   readonly header: { readonly alg: SigningAlgorithm; readonly typ: string };
 }
@@ -44,15 +45,15 @@ export interface TokenSubject {
   readonly session: Session;
 }
 
-/** Options for the tokens of `/token` and `signJWT`. */
+/** Options for tokens from `/token` and `signJWT`. */
 export interface TokenOptions {
   /** The `iss` claim. Default: the app's origin. */
   readonly issuer?: string;
   /** The `aud` claim. Default: the app's origin. */
   readonly audience?: string | readonly string[];
   /**
-   * Seconds until a token expires, from 30 to 3600, but not beyond the session's own expiry. If the session ends
-   * earlier, only services that read `revocationFeed` notice. Default: 300.
+   * Seconds until a token expires, from 30 to 3600. It never outlives the session's own expiration time. If the session
+   * ends earlier, only services that read `revocationFeed` notice. Default: 300.
    */
   readonly expirationTime?: number;
   /** Returns additional claims. Can't change the registered ones. Default: the user's fields, as in responses. */
@@ -61,7 +62,7 @@ export interface TokenOptions {
   readonly getSubject?: (subject: TokenSubject) => Promise<string> | string;
   /**
    * Signs every token instead of the app's own keys, for example with a key management service. Gets the claims and the
-   * header, adds the `kid`, and returns the token. Needs `jwks.remoteUrl` and `jwks.keyPairConfig` or
+   * header, adds the `kid`, and returns the token. Requires `jwks.remoteUrl` and `jwks.keyPairConfig` or
    * `jwks.keyPairConfigs`. Default: signs with keys from the database.
    */
   readonly sign?: (claims: Readonly<Record<string, unknown>>, token: TokenToSign) => Promise<string>;
@@ -76,13 +77,13 @@ export interface JwtOptions {
   /** Whether `get-session` also signs a token and sends it in the `set-auth-jwt` header. Default: false. */
   readonly setJwtHeader?: boolean;
   /**
-   * Whether to publish which sessions ended, at `/jwt/ended-sessions`, so that other services reject their tokens
+   * Whether to publish which sessions have ended, at `/jwt/ended-sessions`, so that other services reject their tokens
    * within 30 seconds. Adds the `endedSession` table. Default: false.
    */
   readonly revocationFeed?: boolean;
 }
 
-/** Signs tokens instead of the app. */
+/** A signer outside of the app. */
 export interface RemoteSigner {
   readonly url: string;
   readonly sign: NonNullable<TokenOptions["sign"]>;
@@ -103,7 +104,7 @@ export interface JwtSettings {
   readonly revocationFeed: boolean;
 }
 
-/** 49 hours, in seconds: twice the maximum lifetime of a token, which is one day, plus an hour. */
+/** In seconds: twice a token's maximum lifetime, which is one day, plus an hour. */
 const defaultGracePeriod = 176_400;
 
 const optionNames: OptionNames<JwtOptions> = {
@@ -121,7 +122,7 @@ const optionNames: OptionNames<JwtOptions> = {
   revocationFeed: true,
 };
 
-/** Checks the options and adds the defaults. @throws {Error} that names the option if one is invalid */
+/** Checks the options and adds the defaults. @throws {Error} if an option is invalid. The message names the option. */
 export function resolveJwt(options: JwtOptions): JwtSettings {
   checkOptionNames("jwt", options, optionNames);
   const { jwks = {}, jwt = {}, allowedAudiences = [], setJwtHeader = false, revocationFeed = false } = options;
@@ -161,10 +162,10 @@ function resolveRemote(
 ): RemoteSigner | null {
   if (remoteUrl === undefined && sign === undefined) return null;
   if (remoteUrl === undefined) {
-    throw new Error("jwt.jwt.sign is set, but not jwt.jwks.remoteUrl. Set it to where the public keys are.");
+    throw new Error("jwt.jwt.sign is set, but not jwt.jwks.remoteUrl. Set it to the URL of the public keys.");
   }
   if (sign === undefined) {
-    throw new Error("jwt.jwks.remoteUrl is set, but not jwt.jwt.sign. Set it to what signs with those keys.");
+    throw new Error("jwt.jwks.remoteUrl is set, but not jwt.jwt.sign. Set it to a function that signs with those keys.");
   }
   if (!keyPairConfig && !keyPairConfigs) {
     throw new Error("jwt.jwt.sign is set, but not jwt.jwks.keyPairConfig. Set it to the algorithm that it signs with.");
@@ -183,7 +184,7 @@ function resolveAlgorithms({ keyPairConfig, keyPairConfigs, remoteUrl }: JwksOpt
   }
   if (keyPairConfigs?.length === 0) throw new Error("jwt.jwks.keyPairConfigs is empty. Add at least one algorithm.");
   const first = keyPairConfig ?? { alg: "EdDSA" };
-  // A key management service has one key, but the database can have one for each.
+  // With a key management service, there's only one key, but the database can have one for each algorithm.
   const more = remoteUrl === undefined ? signingAlgorithms : [];
   const others = more.filter((alg) => alg !== first.alg).map((alg) => ({ alg }));
   const all: readonly KeyPairConfig[] = keyPairConfigs ?? [first, ...others];

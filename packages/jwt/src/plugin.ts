@@ -58,14 +58,14 @@ export function jwt(options: JwtOptions = {}): JwtPlugin {
   });
 }
 
-/** Sends a token with each session that's read, in the header that better-auth's clients know. */
+/** Adds a token to each `get-session` response, in the header that better-auth's clients know. */
 function tokenHeader(settings: JwtSettings): EndpointHook {
   return {
     on: ["getSession"],
     async after(output, context: RequestContext) {
       // A token can't express the limits of an API key, so it would grant more than the key does.
       if (!output || context.loadedSession?.limits !== undefined) return;
-      // A cached copy can be of a session that has ended.
+      // A cached session might have ended.
       const active = await readSession(context);
       if (!active) return;
       context.reply.setSuccessHeader("set-auth-jwt", await signSessionToken(context, settings, active));

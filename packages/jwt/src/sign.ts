@@ -38,12 +38,12 @@ export function createTokenSigner(settings: JwtSettings): TokenSigner {
   };
 }
 
-/** Claims that `signJWT` can set for one token. */
+/** Claims that `signJWT` can set for a single token. */
 export interface TokenOverrides {
   readonly issuer?: string | undefined;
   readonly audience?: string | readonly string[] | undefined;
   readonly expirationTime?: number | undefined;
-  /** The latest possible `exp`, if the token is for something that ends. */
+  /** The latest possible `exp`. Unset if the token isn't for something that ends. */
   readonly notAfter?: Date | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface JwksRow {
   /** The private key as a JWK, encrypted for this row. */
   readonly privateKey: string;
   readonly createdAt: Date;
-  /** When another key takes over. `null` only for keys that another library created. */
+  /** When the next key takes over. `null` only for keys that another library created. */
   readonly expiresAt: Date | null;
   /** `null` only for old keys that another library created, which are EdDSA. */
   readonly alg: string | null;

@@ -1,6 +1,6 @@
 /**
- * Public exports of `@latchkey/jwt/verify`: verifies tokens in another service. Only depends on `jose`, and only calls
- * the issuer to read its public keys and, optionally, which sessions ended.
+ * Public exports of `@latchkey/jwt/verify`: verifies tokens in another service. Depends only on `jose`, and calls the
+ * issuer only to read its public keys and, optionally, the list of ended sessions.
  */
 
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from "jose";
@@ -17,35 +17,35 @@ export interface TokenVerifierOptions {
   readonly issuer: string;
   /** The `aud` claim that tokens must have. */
   readonly audience: string | readonly string[];
-  /** Where the public keys are. Default: `/api/auth/jwks` on the issuer's origin. */
+  /** The URL of the public keys. Default: `/api/auth/jwks` on the issuer's origin. */
   readonly jwksURL?: string;
   /** The algorithms that are accepted. Default: EdDSA, ES256, ES512, RS256, and PS256. */
   readonly algorithms?: readonly string[];
-  /** The header's `typ`: `JWT` for tokens of `/token`, `at+jwt` for access tokens. Default: `JWT`. */
+  /** The header's `typ`: `JWT` for tokens from `/token`, `at+jwt` for access tokens. Default: `JWT`. */
   readonly type?: string;
   /** Maximum age of a token, regardless of its `exp`. Default: no limit. */
   readonly maxTokenAge?: number;
   /** How long the keys are cached. Default: 300. */
   readonly cacheMaxAge?: number;
-  /** Minimum time between two reads of the keys, even if tokens name unknown ones. Default: 30. */
+  /** Minimum time between reads of the keys, even if tokens name unknown ones. Default: 30. */
   readonly cooldown?: number;
   /** How long keys are used if they can't be read again, at least `cacheMaxAge`. Default: 3600. */
   readonly staleIfError?: number;
-  /** Maximum difference between the clocks. Default: 5. */
+  /** Maximum difference between the clocks of the issuer and this service. Default: 5. */
   readonly clockTolerance?: number;
   /**
-   * Rejects tokens of sessions that ended, at most 30 seconds later. Needs `revocationFeed` of the issuer's `jwt`
-   * plugin. Default: such tokens are valid until they expire.
+   * Rejects tokens of ended sessions within 30 seconds. Requires `revocationFeed` in the issuer's `jwt` plugin.
+   * Default: such tokens are valid until they expire.
    */
   readonly endedSessions?: boolean | EndedSessionsOptions;
-  /** Whether to allow plain HTTP. For development and tests. Default: only on localhost. */
+  /** Whether to allow plain HTTP, for development and tests. Default: only on localhost. */
   readonly allowHttp?: boolean;
   readonly fetch?: typeof fetch;
   /** The current time. Default: the system's clock. */
   readonly now?: () => Date;
 }
 
-/** The claims of a verified token. It always has the ones listed here. */
+/** The claims of a verified token. The ones listed here are always set. */
 export interface VerifiedClaims extends JWTPayload {
   readonly iss: string;
   readonly aud: string | string[];
@@ -64,7 +64,10 @@ export interface TokenVerifier {
 
 const defaultAlgorithms: readonly string[] = ["EdDSA", "ES256", "ES512", "RS256", "PS256"];
 
-/** Far longer than any real token. Reject longer ones first, so that attackers can't make parsing expensive. */
+/**
+ * Far longer than any real token. Longer ones are rejected before parsing, so that attackers can't make parsing
+ * expensive.
+ */
 const maxTokenLength = 16_384;
 
 /**
@@ -77,7 +80,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   if (symmetric !== undefined) {
     throw new Error(`algorithms contains "${symmetric}", which public keys can't verify. Remove it.`);
   }
-  if (audience.length === 0) throw new Error("audience is empty. Set it to the name of your service.");
+  if (audience.length === 0) throw new Error("audience is empty. Set it to your service's audience.");
   const access = { fetch: options.fetch ?? ((input, init) => fetch(input, init)), now, timeout: 5 } as const;
   const jwksURL = secureURL("jwksURL", new URL(options.jwksURL ?? "/api/auth/jwks", issuer), options.allowHttp);
   const ended = createList(options, jwksURL, access);
@@ -106,7 +109,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       } catch (cause) {
         throw toVerificationError(cause);
       }
-      // A token that the app signed for a job isn't about a session.
+      // Tokens from `signJWT` don't have to belong to a session.
       if (ended && typeof payload.sid === "string" && (await ended.has(payload.sid))) {
         throw new TokenVerificationError("session-ended", "The token's session has ended.");
       }

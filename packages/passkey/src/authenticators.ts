@@ -1,6 +1,6 @@
 /**
- * Names of password managers and devices by AAGUID. Passkeys are shown with these names. Nothing else depends on them,
- * because an authenticator can claim any AAGUID.
+ * Names of password managers and devices by AAGUID. The names are only for display, because an authenticator can claim
+ * any AAGUID.
  */
 
 const names: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   "a11a5faa-9f32-4b8c-8c5d-2f7d13e8c942": "AliasVault",
 };
 
-/** Returns the name of an authenticator's model, or `null` if it isn't known. */
+/** Returns the name of an authenticator model, or `null` if it isn't known. */
 export function authenticatorName(aaguid: string | null): string | null {
   return aaguid !== null && Object.hasOwn(names, aaguid) ? (names[aaguid] ?? null) : null;
 }

@@ -1,4 +1,4 @@
-/** What the plugin tells screens about the app and about the caller's account. */
+/** What the plugin tells the UI about the app and the caller's account. */
 
 import type { CapabilitiesPart, RequestContext, UserRow } from "@latchkey/core/plugin";
 import { countBackupCodes } from "./backup-codes/codes.ts";
@@ -30,7 +30,7 @@ export function describePasskeys(
   };
 }
 
-/** Returns the plugin's part of `GET /account-state`. Sends one query, and another one for users without an email. */
+/** Returns the plugin's part of `GET /account-state`. Sends one query, or two for users without an email. */
 export async function describeOwnPasskeys(
   context: RequestContext,
   user: Pick<UserRow, "id" | "email">,

@@ -1,6 +1,6 @@
 /**
- * WebAuthn challenges. They're signed instead of stored, so that asking for options writes nothing and each tab can
- * have its own. A used challenge is stored until it would have expired.
+ * WebAuthn challenges. They're signed instead of stored, so that requesting options doesn't write to the database and
+ * each tab can have its own. A used challenge is stored until it would have expired.
  */
 
 import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from "@latchkey/core/crypto";
@@ -26,7 +26,7 @@ export interface ChallengeInput {
   readonly subject: string;
   /** Seconds. */
   readonly expiresIn: number;
-  /** Whether the user can be absent, because the browser creates the passkey without asking. */
+  /** Whether the user doesn't have to be present, because the browser creates the passkey without asking. */
   readonly isConditional?: boolean;
   /** The encrypted new user of a sign-up, or the user and backup code of a recovery. Part of the challenge. */
   readonly sealed?: string;
@@ -43,11 +43,11 @@ export interface ClaimedChallenge {
 
 const version = 1;
 const conditionalFlag = 1;
-/** Version, purpose, flags, expiry in milliseconds (6 bytes), and 16 random bytes. */
+/** Length in bytes of the version, purpose, flags, expiration time in milliseconds (6 bytes), and 16 random bytes. */
 const headLength = 25;
 const macLength = 32;
 
-/** The maximum length of a challenge in characters. Longer ones don't fit every security key. */
+/** Maximum length of a challenge in characters. Not every security key supports longer ones. */
 export const maxChallengeLength = 1500;
 
 /** Marks a challenge as used. */
@@ -57,7 +57,7 @@ export const usedChallenge: TokenKind<object> = defineTokenKind({
   form: "given",
 });
 
-/** Returns a new challenge in base64url. Gives the browser an id if it has none. Sends no query. */
+/** Returns a new challenge in base64url. Sets the browser's id cookie if it doesn't have one. Sends no query. */
 export function createChallenge(context: RequestContext, input: ChallengeInput): string {
   const sealed = utf8(input.sealed ?? "");
   const body = new Uint8Array(headLength + sealed.length);
@@ -72,7 +72,7 @@ export function createChallenge(context: RequestContext, input: ChallengeInput):
   return toBase64Url(new Uint8Array([...body, ...(mac ?? [])]));
 }
 
-/** Reads a challenge without checking who made it. `null` if it's malformed. */
+/** Reads a challenge without verifying its signature. `null` if it's malformed. */
 export function readChallenge(text: string): ClaimedChallenge | null {
   const bytes = text.length > maxChallengeLength ? null : fromBase64Url(text);
   if (!bytes || bytes.length < headLength + macLength || bytes[0] !== version) return null;
@@ -89,8 +89,8 @@ export function readChallenge(text: string): ClaimedChallenge | null {
 }
 
 /**
- * Checks that this server made the challenge for this browser, purpose, subject, and domain, and marks it as used. Of
- * any number of concurrent callers, one gets `true`. Sends one query, or none for a challenge that isn't valid.
+ * Checks that this server made the challenge for this browser, purpose, subject, and domain, and marks it as used. If
+ * several calls run concurrently, only one returns `true`. Sends one query, or none for a challenge that isn't valid.
  */
 export async function useChallenge(
   context: RequestContext,

@@ -11,7 +11,7 @@ import type {
   RecoverPasskeyFields,
 } from "./contract.ts";
 
-/** Calls after which password managers learn which passkeys and names are current. */
+/** Calls after which the client tells password managers which passkeys and names are current. */
 const signaling = /^\/(passkey\/(verify|delete)-|update-user$|change-email$)/;
 
 const use = (purpose: string, also?: object, isConditional?: boolean): CeremonyInput => ({

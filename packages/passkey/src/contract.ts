@@ -24,7 +24,7 @@ import type {
   RelatedOrigins,
 } from "./webauthn/json.ts";
 
-/** A passkey of a user. */
+/** A user's passkey. */
 export interface Passkey {
   readonly id: string;
   readonly name: string | null;
@@ -47,7 +47,10 @@ export interface Passkey {
 
 /** A passkey in a list. */
 export interface ListedPasskey extends Passkey {
-  /** The name of the password manager or device, by `aaguid`. The authenticator can claim any, so it's only a hint. */
+  /**
+   * The name of the password manager or device, by `aaguid`. It's only a hint, because an authenticator can claim any
+   * model.
+   */
   readonly authenticator: string | null;
   /** `null` if it was never used. */
   readonly lastUsedAt: Date | null;
@@ -55,13 +58,13 @@ export interface ListedPasskey extends Passkey {
 
 /** Input for `/passkey/generate-register-options`. */
 export interface RegisterOptionsQuery {
-  /** Restricts the choice to this device, or to other devices. Default: any. */
+  /** Limits the choice to this device (`platform`) or to other devices (`cross-platform`). Default: any device. */
   readonly authenticatorAttachment?: "platform" | "cross-platform" | undefined;
-  /** The passkey's own name. */
+  /** The passkey's name. */
   readonly name?: string | undefined;
-  /** For a sign-up without a session: what the app's `resolveUser` gets. */
+  /** The value to pass to the app's `resolveUser`, for a sign-up without a session. */
   readonly context?: string | undefined;
-  /** `conditional` if the browser creates the passkey without asking. The user doesn't have to be present then. */
+  /** `conditional` if the browser creates the passkey without asking. If so, the user doesn't have to be present. */
   readonly mediation?: "conditional" | undefined;
 }
 
@@ -69,14 +72,14 @@ export interface RegisterOptionsQuery {
 export interface SignUpOptionsInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  /** What the app's `resolveUser` gets, if it has one. */
+  /** The value to pass to the app's `resolveUser`, if it has one. */
   readonly context?: string | undefined;
 }
 
 /** Input for `/passkey/verify-registration`. */
 export interface VerifyRegistrationInput {
   readonly response: RegistrationResponse;
-  /** The passkey's name. Default: that of the password manager or device, if it's known. */
+  /** The passkey's name. Default: the name of the password manager or device, if it's known. */
   readonly name?: string | undefined;
   /** Whether a sign-up also signs in. Default: false. */
   readonly createSession?: boolean | undefined;
@@ -89,7 +92,7 @@ export interface RegisteredPasskey<U = User, S = Session> extends Passkey {
   readonly user?: U | undefined;
   /** The session's secret, for clients without cookies. `null` if no session was created. */
   readonly token?: string | null | undefined;
-  /** Only for a new user without an email. Show them now: they can't be read again. */
+  /** Only for a new user without an email. Show them now, because they can't be read again. */
   readonly backupCodes?: readonly string[] | undefined;
 }
 
@@ -102,7 +105,7 @@ export interface RecoveryOptionsInput {
 /** Input for `/passkey/verify-recovery`. */
 export interface VerifyRecoveryInput {
   readonly response: RegistrationResponse;
-  /** The passkey's name. Default: that of the password manager or device, if it's known. */
+  /** The passkey's name. Default: the name of the password manager or device, if it's known. */
   readonly name?: string | undefined;
   /** Whether to keep the session when the browser closes. Default: true. */
   readonly rememberMe?: boolean | undefined;
@@ -110,7 +113,7 @@ export interface VerifyRecoveryInput {
 
 /** Response from `/passkey/generate-backup-codes`. */
 export interface NewPasskeyBackupCodes extends StatusResponse {
-  /** They replace all earlier ones. Show them now: they can't be read again. */
+  /** They replace all earlier codes. Show them now, because they can't be read again. */
   readonly backupCodes: readonly string[];
 }
 
@@ -121,7 +124,7 @@ export type AuthenticationPurpose = "sign-in" | "proof" | "second-factor";
 export interface AuthenticateOptionsQuery {
   /**
    * `sign-in`: with any passkey of this site. `proof`: with one of the signed-in user. `second-factor`: with one of the
-   * user whose sign-in is pending. Default: the one that fits.
+   * user whose sign-in is pending. Default: determined by the session and the pending sign-in.
    */
   readonly purpose?: AuthenticationPurpose | undefined;
 }
@@ -159,8 +162,8 @@ export interface UpdatePasskeyInput {
 export interface DeletePasskeyInput {
   readonly id: string;
   /**
-   * Whether to keep sessions that were started or confirmed with the passkey. Default: false, because the device may be
-   * lost.
+   * Whether to keep sessions that were started or confirmed with the passkey. Default: false, because the device might
+   * be lost.
    */
   readonly keepSessions?: boolean | undefined;
 }
@@ -171,7 +174,7 @@ type ProvenErrorCode = SessionErrorCode | ImpersonationErrorCode;
 
 /** The plugin's calls. */
 export interface PasskeyCalls<M extends Models = CoreModels> {
-  /** Returns the options for a new passkey of the signed-in user. */
+  /** Returns the options for adding a passkey to the signed-in user. */
   readonly generatePasskeyRegistrationOptions: SessionQuery<
     RegisterOptionsQuery | void,
     RegistrationOptions,
@@ -183,7 +186,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     RegistrationOptions,
     "PASSKEY_SIGN_UP_DISABLED" | "RESOLVED_USER_INVALID" | "INVALID_EMAIL" | "FIELD_NOT_ALLOWED" | M["codes"]["signUp"]
   >;
-  /** Stores a new passkey, and creates its user at a sign-up. */
+  /** Stores a new passkey, and creates the user if it's a sign-up. */
   readonly verifyPasskeyRegistration: SessionCall<
     VerifyRegistrationInput,
     RegisteredPasskey<M["user"], M["session"]> | M["challenge"],
@@ -211,7 +214,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     | ImpersonationErrorCode
     | M["codes"]["signIn"]
   >;
-  /** Returns the options for a new passkey of a user without an email who lost the others. Doesn't consume the code. */
+  /** Returns the options for a new passkey after a user without an email lost the others. Doesn't consume the code. */
   readonly generatePasskeyRecoveryOptions: PublicCall<RecoveryOptionsInput, RegistrationOptions, "INVALID_BACKUP_CODE">;
   /** Stores the new passkey, consumes the backup code, ends all other sessions, and signs in. */
   readonly verifyPasskeyRecovery: PublicCall<
@@ -248,7 +251,7 @@ export interface PasskeyCalls<M extends Models = CoreModels> {
     StatusResponse,
     ProvenErrorCode | "PASSKEY_NOT_FOUND" | "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"
   >;
-  /** Names the origins that can use the passkeys of this site, for browsers. */
+  /** Tells browsers which origins can use this site's passkeys. */
   readonly webauthnRelatedOrigins: PublicQuery<void, RelatedOrigins, "NOT_FOUND">;
 }
 
@@ -265,7 +268,7 @@ export interface PasskeySignInFields {
 
 /** Fields of `signUp.passkey`, in addition to the app's fields. */
 export interface PasskeySignUpFields extends SignUpOptionsInput {
-  /** The passkey's own name. */
+  /** The passkey's name. */
   readonly passkeyName?: string | undefined;
 }
 
@@ -277,13 +280,13 @@ export interface AddPasskeyFields {
 
 /** Fields of `passkey.recover`. */
 export interface RecoverPasskeyFields extends RecoveryOptionsInput {
-  /** The new passkey's own name. */
+  /** The new passkey's name. */
   readonly name?: string | undefined;
   /** Whether to keep the session when the browser closes. Default: true. */
   readonly rememberMe?: boolean | undefined;
 }
 
-/** Codes that the browser's part of a ceremony can fail with. */
+/** Error codes from the browser's part of a ceremony. */
 export type CeremonyErrorCode = "AUTH_CANCELLED" | "NOT_SUPPORTED" | "ALREADY_REGISTERED";
 
 /** Options for `signUp.passkey`. */
@@ -303,11 +306,11 @@ type Ceremony<Fields, C, Options extends readonly unknown[] = []> = C extends (
 /** The calls as they appear on the client. */
 export interface PasskeyClient<C extends PasskeyCalls<Models>> {
   readonly signIn: {
-    /** Signs in with any passkey of this site. Needs `passkeyClient()`, as the other ceremonies do. */
+    /** Signs in with any passkey for this site. Requires `passkeyClient()`, like the other ceremonies. */
     readonly passkey: Ceremony<PasskeySignInFields | void, C["verifyPasskeyAuthentication"]["client"]>;
   };
   readonly signUp: {
-    /** Creates a user with a passkey, signed in. */
+    /** Creates a user with a passkey, and signs them in. */
     readonly passkey: Ceremony<
       PasskeySignUpFields & Readonly<Record<string, unknown>>,
       C["verifyPasskeyRegistration"]["client"],
@@ -321,13 +324,13 @@ export interface PasskeyClient<C extends PasskeyCalls<Models>> {
     readonly upgrade: Ceremony<void, C["verifyPasskeyRegistration"]["client"]>;
     /** Signs in a user without an email who lost all passkeys: creates a new one, and consumes a backup code. */
     readonly recover: Ceremony<RecoverPasskeyFields, C["verifyPasskeyRecovery"]["client"]>;
-    /** Proves a passkey of the signed-in user, which makes the session fresh again. */
+    /** Asks the signed-in user for a passkey, which makes the session fresh again. */
     readonly reauthenticate: Ceremony<void, C["verifyPasskeyAuthentication"]["client"]>;
     /** Finishes a pending sign-in with a passkey. */
     readonly verifySecondFactor: Ceremony<void, C["verifyPasskeyAuthentication"]["client"]>;
-    /** Tells password managers which passkeys and names are current. The client does it after each change. */
+    /** Tells password managers which passkeys and names are current. The client calls this after each change. */
     readonly signal: () => Promise<void>;
-    /** Ends the ceremony that's running, such as an offer in a form field. */
+    /** Cancels the current ceremony, such as an offer in a form field. */
     readonly cancel: () => void;
     readonly generateRegisterOptions: C["generatePasskeyRegistrationOptions"]["client"];
     readonly verifyRegistration: C["verifyPasskeyRegistration"]["client"];

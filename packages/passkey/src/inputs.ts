@@ -8,7 +8,7 @@ import type { AuthenticationResponse, RegistrationResponse } from "./webauthn/js
 const credentialID = input.rawText({ min: 1, max: 1364 });
 const clientDataJSON = input.rawText({ max: 16_384 });
 
-/** A response to a registration. Certificates make attestation objects large. */
+/** The response of a registration. Attestation objects with certificates are large. */
 export const registrationResponse: InputField<RegistrationResponse> = input.object<RegistrationResponse>({
   id: credentialID,
   rawId: credentialID,
@@ -20,7 +20,7 @@ export const registrationResponse: InputField<RegistrationResponse> = input.obje
   }),
 });
 
-/** A response to a sign-in. */
+/** The response of a sign-in. */
 export const authenticationResponse: InputField<AuthenticationResponse> = input.object<AuthenticationResponse>({
   id: credentialID,
   rawId: credentialID,

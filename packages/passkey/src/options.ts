@@ -11,9 +11,9 @@ import {
 import type { UserVerification } from "./webauthn/json.ts";
 import type { VerifyAttestation } from "./webauthn/verify-registration.ts";
 
-/** A new user, as `resolveUser` returns it. */
+/** A new user that `resolveUser` returns. */
 export interface ResolvedUser extends Pick<User, "name"> {
-  /** Default: none. The user then can't recover the account by email. */
+  /** Default: none, in which case the user can't recover the account by email. */
   readonly email?: string | undefined;
   /** Whether the app has already verified the email. Default: false. */
   readonly emailVerified?: boolean | undefined;
@@ -22,15 +22,15 @@ export interface ResolvedUser extends Pick<User, "name"> {
 /** Options for `passkey`. */
 export interface PasskeyOptions {
   /**
-   * The domain that passkeys belong to: the app's own or a parent of it. With a list, new passkeys belong to the first
-   * domain that matches the page. Default: the host of `baseURL`.
+   * The domain that passkeys belong to. It's the app's domain or a parent of it. With a list, new passkeys belong to
+   * the first domain that matches the page. Default: the host of `baseURL`.
    */
   readonly rpID?: string | readonly string[];
   /** The name that authenticators show. Default: the app's name. */
   readonly rpName?: string;
   /**
-   * Origins of the pages and apps that use passkeys, such as `https://app.example.com` or `android:apk-key-hash:…`. Default:
-   * the trusted origins on `rpID` and below.
+   * Origins of the pages and apps that use passkeys, such as `https://app.example.com` or `android:apk-key-hash:…`.
+   * Default: the trusted origins on `rpID` and its subdomains.
    */
   readonly origin?: string | readonly string[];
   /**
@@ -38,11 +38,11 @@ export interface PasskeyOptions {
    * five domain names. Default: none.
    */
   readonly relatedOrigins?: readonly string[];
-  /** How strictly authenticators have to verify the user. Checked on the response. */
+  /** Whether authenticators must verify the user, with a PIN or biometrics. Checked on the response. */
   readonly userVerification?: {
-    /** For signing in and up. Default: `required`. */
+    /** For sign-in and sign-up. Default: `required`. */
     readonly signIn?: UserVerification;
-    /** For adding a passkey in a session. Default: `preferred`. */
+    /** For adding a passkey while signed in. Default: `preferred`. */
     readonly add?: UserVerification;
     /** For a second factor. Default: `preferred`. */
     readonly secondFactor?: UserVerification;
@@ -51,26 +51,26 @@ export interface PasskeyOptions {
   readonly authenticatorSelection?: {
     readonly authenticatorAttachment?: "platform" | "cross-platform";
     /**
-     * Whether the passkey can be found without knowing the user. Always `required` at a sign-up. Default: `preferred`.
+     * Whether the passkey can be found without knowing the user. Always `required` for a sign-up. Default: `preferred`.
      */
     readonly residentKey?: "required" | "preferred" | "discouraged";
   };
   /**
    * `optional`: a user with two-factor authentication can use a passkey for it. `required`: a user with a passkey is
-   * always asked for a second factor. Needs `twoFactor()`. Default: `optional`.
+   * always asked for a second factor. Requires `twoFactor()`. Default: `optional`.
    */
   readonly secondFactor?: "optional" | "required" | "disabled";
   /**
-   * Whether new users can sign up with a passkey, with their name and email or with their name alone. Default: `false`.
+   * Whether new users can sign up with a passkey, with their name and email, or with only their name. Default: `false`.
    */
   readonly signUp?: false | "email" | "without-email";
-  /** Returns the new user of a sign-up for the client's `context`. Return `null` to reject it. */
+  /** Returns the new user for a sign-up from the client's `context`. Return `null` to reject the sign-up. */
   resolveUser?(context: string | null, request: RequestContext): ResolvedUser | null | Promise<ResolvedUser | null>;
   /** What to do if a passkey's counter shows that the key was copied. Default: `reject`. */
   readonly onCloneDetected?: "reject" | "allow";
   /** How long a challenge is valid, in seconds. Default: 300. */
   readonly challengeExpiresIn?: number;
-  /** Requests attestation statements from authenticators, and checks them. Default: none are requested. */
+  /** Requests attestation statements from authenticators and checks them. Default: doesn't request any. */
   readonly attestation?: {
     readonly conveyance: "indirect" | "direct" | "enterprise";
     verify: VerifyAttestation;
@@ -160,7 +160,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
   return typeof value === "string" ? [value] : value;
 }
 
-/** Lowercase labels, as browsers compare them. IP addresses can't be relying party IDs. */
+/** Lowercase labels, because browsers compare the lowercase form. IP addresses can't be relying party IDs. */
 const domain = /^(?!.*\.\d+$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 function checkRpID(value: string): string {

@@ -11,8 +11,8 @@ import {
 import { type PasskeyRow, passkeyTable, type SessionWithPasskey } from "./tables.ts";
 
 /**
- * Removes the passkeys of people who never proved control of the mailbox, because they could use them to sign in again.
- * Sends one query, plus those for an audit entry and a notice if there were any.
+ * Removes passkeys from people who never proved control of the mailbox. Otherwise, they could use them to sign in
+ * again. Sends one query, plus those for an audit entry and a notice if there were any.
  */
 export async function removeUnverifiedPasskeys(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function removeUnverifiedPasskeys(
   return true;
 }
 
-/** Marks the passkey that this session proved. */
+/** Marks the passkey that was proven in this session. */
 export async function markVerifiedPasskey(tx: Transaction, { userId, email, session }: VerifiedMailbox): Promise<void> {
   const { passkeyId } = session as unknown as SessionWithPasskey;
   if (!passkeyId || session.proofs?.passkey === undefined) return;

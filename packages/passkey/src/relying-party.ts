@@ -1,9 +1,9 @@
-/** The relying party: which domain a ceremony is for, and from which origins its responses can come. */
+/** The relying party: the domain that a ceremony is for, and the origins that its responses can come from. */
 
 import type { AuthContext, RequestContext } from "@latchkey/core/plugin";
 import type { PasskeySettings } from "./options.ts";
 
-/** The domain of a ceremony, and its origins. */
+/** A ceremony's domain and origins. */
 export interface RelyingParty {
   readonly id: string;
   readonly name: string;
@@ -11,8 +11,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party of a request: the first domain that its page is on, or else the first domain. A GET to the
- * page's own origin has no `Origin`.
+ * Returns the relying party for a request: the first configured domain that its page is on, or else the first one. A
+ * GET to the page's own origin has no `Origin` header.
  */
 export function relyingPartyOf(context: RequestContext, settings: PasskeySettings): RelyingParty {
   const ids = settings.rpIDs.length > 0 ? settings.rpIDs : [new URL(context.origin).hostname];
@@ -23,7 +23,7 @@ export function relyingPartyOf(context: RequestContext, settings: PasskeySetting
   return { id, name, isOrigin: (origin) => isOriginOf(context, settings, id, origin) };
 }
 
-/** Compares text first, because browsers send an origin in only one form. */
+/** Compares strings first, because browsers send an origin in only one form. */
 function isOriginOf(context: RequestContext, settings: PasskeySettings, id: string, origin: string): boolean {
   if (settings.relatedOrigins.includes(origin)) return true;
   if (settings.origins) return settings.origins.includes(origin);
@@ -73,7 +73,7 @@ function checkOrigin(option: string, text: string): void {
   );
 }
 
-/** How many different names browsers must support. `example.com` and `example.de` count as one. */
+/** Number of different names that browsers must support. `example.com` and `example.de` count as one. */
 const maxLabels = 5;
 
 function checkLabels(origins: readonly string[]): void {
@@ -84,7 +84,7 @@ function checkLabels(origins: readonly string[]): void {
   );
 }
 
-/** Whether a host is this domain or one of its subdomains. */
+/** Whether a host is the domain or one of its subdomains. */
 function isOn(host: string, id: string): boolean {
   return host === id || host.endsWith(`.${id}`);
 }

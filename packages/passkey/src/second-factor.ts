@@ -19,8 +19,8 @@ export async function findPasskeyFactor(
 }
 
 /**
- * Asks users with a passkey for a second factor, even if they didn't turn on two-factor authentication. Sends a query
- * at every sign-in that hasn't proven a second factor, because the user's row doesn't say who has a passkey.
+ * Asks users with a passkey for a second factor, even if they didn't turn on two-factor authentication. Sends one query
+ * for each sign-in without a second factor, because the user's row doesn't say whether there's a passkey.
  */
 export const passkeyGate: Gate = {
   name: pluginId,

@@ -5,7 +5,7 @@ import type { UserRow } from "@latchkey/core/plugin";
 import { userTable } from "@latchkey/core/plugin";
 import { maxPasskeys, type PasskeyRow, passkeyTable } from "./tables.ts";
 
-/** Imported users can have more passkeys than new ones. */
+/** Maximum passkeys to read per user. Imported users can have more than `maxPasskeys`. */
 const maxListed = 5 * maxPasskeys;
 
 /** Returns the user's passkeys, oldest first. Sends one query. */

@@ -13,11 +13,11 @@ export interface PasskeyRow extends Passkey {
   readonly lastUsedAt: Date | null;
   /** The relying party id that the passkey was created for. `null` if it was imported. */
   readonly rpID: string | null;
-  /** The user handle that the authenticator has, if it differs from the one that `userHandleOf` returns. */
+  /** The user handle in the authenticator, if it differs from `userHandleOf`. */
   readonly userHandle: string | null;
   /** Whether the authenticator verified the user when the passkey was created. */
   readonly userVerified: boolean;
-  /** The email that this passkey's user has verified, or `null`. */
+  /** The email that the passkey's user had verified, or `null`. */
   readonly verifiedEmail: string | null;
 }
 

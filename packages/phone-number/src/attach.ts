@@ -32,7 +32,8 @@ import { noNumber, type UserWithPhone } from "./tables.ts";
 type Verified = VerifyPhoneNumberResponse<ReturnType<typeof presentUser>>;
 
 /**
- * Stores the number as the caller's. They must have proven a factor recently, because a number is a sign-in method.
+ * Adds the number to the caller's account. The caller must have proven a factor recently, because a number is a sign-in
+ * method.
  * @param check checks the code
  * @throws {AuthError} `PHONE_NUMBER_EXIST` if another user has it
  */
@@ -82,7 +83,8 @@ export async function proveSession(
 }
 
 /**
- * Removes the caller's number, unless it's their last sign-in method. Counts the methods under the user's lock.
+ * Removes the caller's number, unless it's their last sign-in method. Counts the methods while holding the lock on the
+ * user.
  * @returns the user's new row
  */
 export async function removeNumber(context: RequestContext, active: ActiveSession): Promise<UserWithPhone> {
@@ -92,7 +94,7 @@ export async function removeNumber(context: RequestContext, active: ActiveSessio
     if (user.phoneNumber === null) return user;
     const isLast = (await countSignInMethods(tx, context, user.id)) <= 1 && !hasRecoverableMailbox(context, user);
     if (isLast) fail(phoneNumberErrors, "CANNOT_REMOVE_LAST_SIGN_IN_METHOD");
-    // Someone may be signing in with the number right now.
+    // Someone might be signing in with the number right now.
     const stored = await updateUser(tx, context, user, noNumber, { newEpoch: true });
     await recordAudit(tx, context, { action: "phone.remove", actorId: user.id, userId: user.id });
     await notifyUser(tx, context, user.id, "phone-removed");

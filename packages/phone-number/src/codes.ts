@@ -1,4 +1,4 @@
-/** Issues and checks the codes of phone numbers. */
+/** Issues and checks codes for phone numbers. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -20,7 +20,7 @@ import { enqueueText, type PhoneCodeType } from "./texts.ts";
 
 const { INVALID_OTP, OTP_NOT_FOUND, OTP_EXPIRED, TOO_MANY_ATTEMPTS } = phoneNumberErrors;
 
-/** The errors of a code that doesn't work. */
+/** The errors for codes that don't work. */
 export const codeErrors: Pick<typeof phoneNumberErrors, PhoneCodeErrorCode> = {
   INVALID_OTP,
   OTP_NOT_FOUND,
@@ -36,8 +36,8 @@ const rejections: Readonly<Record<OneTimeCodeRejection, keyof typeof codeErrors>
 };
 
 /**
- * Issues a code and sends it, unless a limit blocks it. Sends the same queries and returns the same for every number.
- * These are at most three, plus those of the limits.
+ * Issues a code and sends it, unless a limit blocks it. Sends the same queries and returns the same result for every
+ * number. Sends at most three queries, plus those of the limits.
  *
  * @param needsUser whether to send it only if a user has the number
  */
@@ -60,13 +60,13 @@ export async function requestCode(
 export interface PhoneProof {
   /**
    * Consumes the code, in the transaction of the change that it allows.
-   * @throws {AuthError} `OTP_NOT_FOUND` if another request was faster
+   * @throws {AuthError} `OTP_NOT_FOUND` if a concurrent request already consumed the code
    */
   consume(tx: Transaction): Promise<void>;
 }
 
 /**
- * Checks a code that this session or browser asked for. Sends at most four queries. Don't call it in a transaction.
+ * Checks a code that this session or browser requested. Sends at most four queries. Don't call it in a transaction.
  * @throws {AuthError} if the code doesn't work
  */
 export async function checkCode(

@@ -39,8 +39,8 @@ export interface VerifyPhoneNumberResponse<U = User> {
   /** The session token. `null` if the call didn't sign in. */
   readonly token: string | null;
   /**
-   * The user that the call signed in or created. `null` with `disableSession` if the number is another user's, who may
-   * need more than a code to sign in.
+   * The user that the call signed in or created. With `disableSession`, it's `null` if the number belongs to another
+   * user, because that user might need more than a code to sign in.
    */
   readonly user: U | null;
 }
@@ -69,7 +69,7 @@ export type PhoneCodeErrorCode = "INVALID_OTP" | "OTP_NOT_FOUND" | "OTP_EXPIRED"
 
 /** The plugin's calls. */
 export interface PhoneNumberCalls<M extends Models = CoreModels> {
-  /** Texts a verification code, for signing in or for adding the number to the caller's account. */
+  /** Texts a verification code, to sign in or to add the number to the caller's account. */
   readonly sendPhoneNumberOTP: PublicCall<
     PhoneNumberInput,
     SendOtpResponse,

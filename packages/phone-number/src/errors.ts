@@ -1,12 +1,12 @@
 /** The errors of the phone number plugin. */
 
-/** The plugin's error catalog. Codes and messages that better-auth also has are the same. */
+/** The plugin's error catalog. Codes and messages that exist in better-auth are the same. */
 export const phoneNumberErrors = {
   INVALID_PHONE_NUMBER: { status: 400, message: "Invalid phone number" },
   PHONE_NUMBER_EXIST: { status: 400, message: "Phone number already exists" },
   PHONE_NUMBER_CANNOT_BE_UPDATED: { status: 400, message: "Phone number cannot be updated" },
   INVALID_PHONE_NUMBER_OR_PASSWORD: { status: 401, message: "Invalid phone number or password" },
-  /** The app passes no sender. The code is better-auth's. */
+  /** The app doesn't pass a sender. The code comes from better-auth. */
   SEND_OTP_NOT_IMPLEMENTED: { status: 501, message: "sendOTP not implemented" },
   OTP_NOT_FOUND: { status: 400, message: "OTP not found" },
   UNEXPECTED_ERROR: { status: 400, message: "Unexpected error" },

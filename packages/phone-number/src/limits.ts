@@ -1,6 +1,7 @@
 /**
- * Limits against text pumping, where someone makes the app text numbers that earn them money. A text whose code is
- * entered was wanted, so it gives its attempt back. A blocked text gets the same response as one that was sent.
+ * Limits against SMS pumping, where someone makes the app text numbers that earn them money. A text no longer counts
+ * once its code is entered, because then the user requested it. A blocked text gets the same response as one that was
+ * sent.
  */
 
 import {
@@ -21,7 +22,7 @@ export interface RequestedText extends PhoneNumber {
 interface Limit {
   readonly key: string;
   readonly rule: RateLimitRule;
-  /** Whether a text whose code was entered doesn't count. */
+  /** Whether a text stops counting once its code is entered. */
   readonly isReleased: boolean;
 }
 
@@ -45,7 +46,7 @@ export async function reserveText(
   return true;
 }
 
-/** Gives back the attempt of a text whose code was entered. Call it once per code. */
+/** Stops counting a text whose code was entered. Call it once per code. */
 export async function releaseText(
   context: RequestContext,
   settings: PhoneNumberSettings,
@@ -75,7 +76,7 @@ function limitsOf(context: RequestContext, { limits }: PhoneNumberSettings, text
     sent(`minute:${number}`, 60, 1),
     sent(`hour:${number}`, hour, limits.numberPerHour),
     sent(`day:${number}`, day, limits.numberPerDay),
-    // A call from the server has no client, because the app itself asks.
+    // A call from the server has no client, because the app itself made the request.
     ...(context.isHttp ? [unverified(`client:${client}`, perClient)] : []),
     ...(binding === "" ? [] : [unverified(`browser:${binding}`, perClient)]),
     unverified(`range:${rangeOf(number)}`, { window: hour, max: limits.rangePerHour }),
@@ -92,7 +93,7 @@ function countryKey({ country }: PhoneNumber): string {
 async function pauseCountry(context: RequestContext, settings: PhoneNumberSettings, country: string): Promise<void> {
   const first = await context.counter.hit(`phone:paused:${country}`, { window: hour, max: 1 }, context.now().getTime());
   if (first !== null) return;
-  context.log.warn("Texts to a country are paused, because too many codes were not entered", { country });
+  context.log.warn("Texts to a country are paused, because too many codes weren't entered", { country });
   await context.db.transaction((tx) =>
     recordAudit(tx, context, { action: "phone.pause", userId: null, data: { country } }),
   );

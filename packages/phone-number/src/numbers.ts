@@ -1,4 +1,4 @@
-/** Parses phone numbers into the one form in which they're stored and compared. */
+/** Parses phone numbers into the form in which they're stored and compared. */
 
 import { fail } from "@latchkey/core/plugin";
 // This metadata covers only mobile numbers. It's a third smaller than the largest set, and agrees with it on which
@@ -21,18 +21,18 @@ export interface NumberRules {
   readonly defaultCountry: string | null;
 }
 
-/** Whether it's the code of a country with phone numbers. */
+/** Whether a string is the code of a country with phone numbers. */
 export function isCountry(code: string): code is CountryCode {
   return isSupportedCountry(code);
 }
 
 /**
- * Returns the number, or `null` if it isn't exactly one valid mobile number of a country that the app allows. Premium,
+ * Returns the number, or `null` if it isn't exactly one valid mobile number in a country that the app allows. Premium,
  * shared-cost, VoIP, personal, satellite, and landline numbers aren't mobile numbers.
  */
 export function parsePhoneNumber(text: string, { countries, defaultCountry }: NumberRules): PhoneNumber | null {
   const bare = text.trim().replace(/^tel:/i, "");
-  // Parameters and extensions would make one number look like several.
+  // With parameters or extensions, one number could look like several.
   if (bare.length > 40 || /[;,#a-z]/i.test(bare)) return null;
   const options = { extract: false, ...(defaultCountry ? { defaultCountry: defaultCountry as CountryCode } : {}) };
   const parsed = parsePhoneNumberFromString(bare, options);
@@ -41,7 +41,7 @@ export function parsePhoneNumber(text: string, { countries, defaultCountry }: Nu
   return { number: parsed.number, country: parsed.country };
 }
 
-/** Returns a mobile number of any country in E.164 form, or `null` if it isn't one. The text must start with `+`. */
+/** Returns a mobile number from any country in E.164 form, or `null` if it isn't one. The input must start with `+`. */
 export function toE164(text: string): string | null {
   return parsePhoneNumber(text, { countries: "all", defaultCountry: null })?.number ?? null;
 }

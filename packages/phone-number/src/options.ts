@@ -20,7 +20,7 @@ export interface PhoneText {
   readonly country: string;
 }
 
-/** Sends one text. If it throws, it's tried again for as long as the code is valid. */
+/** Sends one text. If it throws, it's retried for as long as the code is valid. */
 export type TextSender = (text: PhoneText, delivery: MailDelivery) => Promise<void> | void;
 
 /** How users without an account sign up with their number. */
@@ -31,13 +31,13 @@ export interface PhoneSignUp {
   getTempName?(phoneNumber: string): string;
 }
 
-/** Limits against text pumping. They can be changed but not turned off. */
+/** Limits against SMS pumping. They can be changed but not turned off. */
 export interface PhoneLimits {
-  /** Texts to one number per hour. One per minute at most. Default: 3. */
+  /** Texts to one number per hour, with at most one per minute. Default: 3. */
   readonly numberPerHour?: number;
   /** Texts to one number per day. Default: 6. */
   readonly numberPerDay?: number;
-  /** Texts per hour that one client or browser asks for and whose code no one enters. Default: 3. */
+  /** Texts per hour that one client or browser requests and whose code no one enters. Default: 3. */
   readonly clientPerHour?: number;
   /** Texts per hour to numbers that share their first seven digits and whose code no one enters. Default: 5. */
   readonly rangePerHour?: number;
@@ -71,8 +71,8 @@ export interface PhoneNumberOptions {
   /** Maximum attempts per code. Default: 5. */
   readonly allowedAttempts?: number;
   /**
-   * Who can reset their password by text. `without-email`: users who have never verified an email, because phone
-   * companies give numbers to other people. Default: `without-email`.
+   * Who can reset their password by text. `without-email`: only users who have never verified an email, because phone
+   * companies reassign numbers to other people. Default: `without-email`.
    */
   readonly passwordReset?: "without-email" | "always";
   /**
@@ -83,8 +83,8 @@ export interface PhoneNumberOptions {
   /** Limits on the number of texts. They can be changed but not turned off. */
   readonly limits?: PhoneLimits;
   /**
-   * Called at most once per hour when a country's limit blocks texts. Alert someone: it's either an attack or unusually
-   * many sign-ups.
+   * Called at most once per hour when a country's limit blocks texts. Use it to alert someone, because it's either an
+   * attack or an unusual number of sign-ups.
    */
   onCountryPaused?(country: string): Promise<void> | void;
   /** Numbers with a fixed code. No texts are sent to them. Rejected unless `NODE_ENV` is `development` or `test`. */

@@ -22,7 +22,7 @@ export interface PhoneNumberPlugin extends Plugin<PhoneNumberTypes> {
 }
 
 /**
- * Lets users sign in with a phone number: with a code by text, or with a password. The app sends the texts.
+ * Lets users sign in with a phone number and either a texted code or a password. The app sends the texts.
  *
  * @throws {Error} if an option is missing or invalid
  */

@@ -15,8 +15,8 @@ import { noNumber, type UserWithPhone } from "./tables.ts";
 
 /**
  * Removes a number that was added by someone who never proved control of the mailbox, because they could use it to sign
- * in again. A number from before an undone email change can't be told apart from one that the attacker added, so it's
- * removed too.
+ * in again. When an email change is undone, an older number can't be distinguished from one that the attacker added, so
+ * it's removed, too.
  */
 export async function removeUnverifiedNumber(
   tx: Transaction,
@@ -32,8 +32,8 @@ export async function removeUnverifiedNumber(
 }
 
 /**
- * Marks the number with the verified email, if this session has proven both. Someone else may have replaced the number
- * that the session proved.
+ * Marks the number with the verified email if this session has proven both. Checks the number, because someone else
+ * might have replaced the one that the session proved.
  */
 export async function markNumber(
   tx: Transaction,

@@ -77,7 +77,7 @@ export function resetPassword(settings: PhoneNumberSettings): EndpointOf<PhoneNu
     originCheck: "always",
     async handle({ phoneNumber, otp, newPassword }, context) {
       const phone = requirePhoneNumber(phoneNumber, settings);
-      // Before the code, so that a password that's too short costs no attempt.
+      // Check the password before the code, so that a password that's too short doesn't use up an attempt.
       await checkNewPassword(context, newPassword);
       const proof = await checkCode(context, settings, "reset", phone, otp);
       const user = await findUserByPhone(context, phone.number);
@@ -95,7 +95,7 @@ function canReset({ resetsOnlyWithoutEmail }: PhoneNumberSettings, user: UserWit
 }
 
 interface Reset {
-  /** The user as they were before hashing. */
+  /** The user's row from before the password was hashed. */
   readonly user: UserWithPhone;
   readonly proof: PhoneProof;
   readonly hash: string;
@@ -108,7 +108,7 @@ async function reset(
   { user: { id, phoneNumber }, proof, hash }: Reset,
 ): Promise<void> {
   const user = await tx.lock(widen<UserWithPhone>(userTable), id);
-  // While the password was hashed, the number may have been removed or a mailbox may have been proven.
+  // While the password was hashed, the number might have been removed or an email might have been verified.
   if (user?.phoneNumber !== phoneNumber || !canReset(settings, user)) fail(phoneNumberErrors, "UNEXPECTED_ERROR");
   await proof.consume(tx);
   await upsertPassword(tx, context, id, hash);

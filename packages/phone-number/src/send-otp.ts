@@ -8,7 +8,7 @@ import { phoneNumberErrors } from "./errors.ts";
 import { requirePhoneNumber } from "./numbers.ts";
 import type { PhoneNumberSettings } from "./options.ts";
 
-/** Texts a code. Without sign-up, someone who isn't signed in gets one only for a user's number. */
+/** Texts a code. If sign-up is off, callers who aren't signed in get one only for an existing user's number. */
 export function sendPhoneNumberOtp(settings: PhoneNumberSettings): EndpointOf<PhoneNumberCalls["sendPhoneNumberOTP"]> {
   const { INVALID_PHONE_NUMBER, SEND_OTP_NOT_IMPLEMENTED } = phoneNumberErrors;
   return defineEndpoint({

@@ -1,4 +1,7 @@
-/** The outbox messages that send texts. The number's user is looked up here, after the response. */
+/**
+ * The outbox messages that send texts. They're handled after the response, which is when the number's user is looked
+ * up.
+ */
 
 import { widen } from "@latchkey/core/database";
 import {
@@ -21,7 +24,7 @@ export const phoneTextKind = "text.phone-code";
 /** A code's purpose. */
 export type PhoneCodeType = "verify" | "reset";
 
-/** The message's payload, which the outbox stores encrypted. The code itself isn't in it. */
+/** The message's payload, which the outbox stores encrypted. It doesn't contain the code. */
 export interface PhoneTextPayload {
   /** The code's handle. */
   readonly id: string;

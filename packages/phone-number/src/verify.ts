@@ -39,7 +39,7 @@ import { findUserByPhone, hasVerifiedMailbox } from "./texts.ts";
 const { INVALID_PHONE_NUMBER, PHONE_NUMBER_EXIST, VERIFIED_EMAIL_REQUIRED, SESSION_NOT_FRESH } = phoneNumberErrors;
 const { FAILED_TO_CREATE_USER } = emailPasswordErrors;
 
-/** Verifies a code that this browser or session asked for. */
+/** Verifies a code that this browser or session requested. */
 export function verifyPhoneNumber(settings: PhoneNumberSettings): EndpointOf<PhoneNumberCalls["verifyPhoneNumber"]> {
   return defineEndpoint({
     method: "POST",
@@ -75,7 +75,7 @@ export function verifyPhoneNumber(settings: PhoneNumberSettings): EndpointOf<Pho
       const phone = requirePhoneNumber(body.phoneNumber, settings);
       const active = await readSession(context);
       const isKnown = active !== null && !isGuest(context, active.user);
-      // Checked before the code, so that a request that can't succeed costs no attempt.
+      // Check this before the code, so that a request that can't succeed doesn't use up an attempt.
       if (body.updatePhoneNumber === true) {
         return addNumber(context, phone, active, () => checkCode(context, settings, "verify", phone, body.code));
       }
@@ -120,7 +120,7 @@ async function verify(step: Step): Promise<Verified> {
   const { context, phone, active } = step;
   const found = await findUserByPhone(context, phone.number);
   if (!found) return signUp(step);
-  // The code adds a proof to the current session. A new session would start with fewer proofs.
+  // Add the proof to the current session, because a new session would start with fewer proofs.
   if (active?.user.id === found.id) return proveSession(context, phone, active, step.proof);
   return signIn(step, found);
 }
@@ -129,7 +129,7 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
   checkRecycled(context, settings, phone, found);
   if (body.disableSession === true) {
     await context.db.transaction((tx) => proof.consume(tx));
-    // Without a sign-in, no gate has asked for a second factor or checked for a ban.
+    // Don't return the user, because without a sign-in, no gate has asked for a second factor or checked for a ban.
     return { status: true, token: null, user: null };
   }
   const created = await context.db.transaction(async (tx) => {
@@ -141,8 +141,8 @@ async function signIn({ context, settings, phone, proof, body }: Step, found: Us
 }
 
 /**
- * Phone companies reassign numbers. If the account's owner has ever verified an email, a text alone signs in only from
- * a browser where someone has signed in with this number or the account's email before.
+ * Phone companies reassign numbers. If the account's owner has ever verified an email, a text alone is enough only in a
+ * browser where someone has signed in with this number or the account's email before.
  */
 function checkRecycled(
   context: RequestContext,
@@ -156,7 +156,7 @@ function checkRecycled(
 }
 
 async function signUp({ context, phone, proof, newUser, body }: Step): Promise<Verified> {
-  // The same as for a wrong code: without sign-up, no text was sent.
+  // Throw the same error as for a wrong code, because no text was sent if sign-up is off.
   if (!newUser) return fail(codeErrors, "INVALID_OTP");
   const isSignedIn = body.disableSession !== true;
   const done = await context.db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ import {
 import type { StepUpCalls } from "./contract.ts";
 import { assuranceOutput, assuranceResponse } from "./outputs.ts";
 
-/** Returns the session's level and the factors that the user could prove. */
+/** Returns the session's level and the factors that the user can prove. */
 export const assurance: EndpointOf<StepUpCalls["assurance"]> = defineEndpoint({
   method: "GET",
   path: "/assurance",
@@ -36,7 +36,7 @@ const requirementInput: input.InputField<AssuranceRequirement> = input.object({
   singleUse: input.optional(input.text({ min: 1, max: 64, pattern: /^[a-z0-9][a-z0-9._-]*$/ })),
 });
 
-/** Checks the session in a route of the app. */
+/** Checks the session in one of the app's routes. */
 export const requireAssurance: EndpointOf<StepUpCalls["requireAssurance"]> = defineEndpoint({
   method: "POST",
   path: "/require-assurance",

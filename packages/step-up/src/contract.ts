@@ -20,7 +20,7 @@ import type {
 
 /** Response from `/assurance`. */
 export interface AssuranceResponse extends Assurance {
-  /** The factors that the user could prove now, such as `password` and `two-factor`. */
+  /** The factors that the user can prove, such as `password` and `two-factor`. */
   readonly can: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface KnownDevice {
   readonly label: string;
   readonly lastUsedAt: Date;
   readonly ipAddress: string | null;
-  /** The `id` of the session that its last sign-in created. The session may have ended. `null` if unknown. */
+  /** The `id` of the session that its last sign-in created. The session might have ended. `null` if unknown. */
   readonly sessionId: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface NotMeInput {
 
 /** Response from `/devices/report`. */
 export interface ReportedSignIn extends StatusResponse {
-  /** Whether a link to set a new password was emailed. `false` if the app doesn't send reset emails. */
+  /** Whether a password reset link was emailed. `false` if the app doesn't send reset emails. */
   readonly resetEmailSent: boolean;
 }
 
@@ -68,20 +68,21 @@ export interface StepUpCalls<_M extends Models = CoreModels> {
   /** Returns how the caller's session is authenticated, and which factors could raise its level. */
   readonly assurance: SessionQuery<void, AssuranceResponse>;
   /**
-   * Checks the caller's session in a route of the app. Throws `SESSION_NOT_FRESH` if it doesn't meet the requirement.
+   * Checks the caller's session in one of the app's routes. Throws `SESSION_NOT_FRESH` if it doesn't meet the
+   * requirement.
    */
   readonly requireAssurance: ServerSessionCall<AssuranceRequirement, Assurance, SessionErrorCode>;
-  /** Lists the browsers where the user has signed in, the most recently used first. */
+  /** Lists the browsers where the user has signed in, most recently used first. */
   readonly listKnownDevices: SessionQuery<void, KnownDevice[]>;
   /**
    * Forgets a browser, so that the next sign-in in it sends an email. The response doesn't reveal whether it existed.
    */
   readonly forgetKnownDevice: SessionCall<ForgetDeviceInput, StatusResponse, ImpersonationErrorCode>;
-  /** Shows a page with a button for a user who didn't sign in. */
+  /** Shows a page with a button for reporting that a sign-in wasn't the user's. */
   readonly notMePage: PageCall<NotMeInput, WithQuery<NotMeInput>>;
-  /** Signs every device out, and emails a link to reset the password. For the form of that page. */
+  /** Signs out every device and emails a password reset link. For the form on that page. */
   readonly notMe: PageCall<NotMeInput, WithBody<NotMeInput>>;
-  /** The same for a page of the app. */
+  /** Does the same for one of the app's own pages. */
   readonly reportSignIn: PublicCall<NotMeInput, ReportedSignIn, "INVALID_TOKEN">;
 }
 
@@ -91,7 +92,7 @@ export interface StepUpClient<C extends StepUpCalls<Models>> {
   readonly devices: {
     readonly list: C["listKnownDevices"]["client"];
     readonly forget: C["forgetKnownDevice"]["client"];
-    /** Reports a sign-in with the token of the email about it, without a session. */
+    /** Reports a sign-in with the token from the email about it. Doesn't need a session. */
     readonly report: C["reportSignIn"]["client"];
   };
 }
@@ -104,7 +105,7 @@ export interface StepUpTypes extends PluginTypes {
 
 /** The plugin's part of `GET /capabilities`. */
 export interface StepUpCapabilities {
-  /** Whether the app emails users about sign-ins in browsers that it doesn't know. */
+  /** Whether the app emails users about sign-ins from new browsers. */
   readonly newSignInMails: boolean;
 }
 

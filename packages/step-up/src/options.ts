@@ -3,26 +3,29 @@
 import type { MailSender, User } from "@latchkey/core";
 import { checkInteger, checkOptionNames, type OptionNames } from "@latchkey/core/plugin";
 
-/** An email about a sign-in in a browser that the app doesn't know. */
+/** An email about a sign-in from a new browser. */
 export interface NewSignInMail {
-  /** `email` is where to send it: the last verified email if the current one isn't verified. */
+  /**
+   * The user who signed in. Send the message to `email`, which is the last verified email if the current one isn't
+   * verified.
+   */
   readonly user: User;
   readonly at: Date;
   /** Browser and operating system, such as `Firefox on Linux`. */
   readonly label: string;
   readonly ipAddress: string | null;
-  /** The page for a user who didn't sign in: the app's (`notMeURL`) or the library's own. */
+  /** The page for reporting the sign-in: the app's (`notMeURL`) or the library's. */
   readonly url: string;
   readonly token: string;
 }
 
 /** Options for `stepUp`. */
 export interface StepUpOptions {
-  /** Sends the email about a sign-in from a new browser. Default: none is sent. */
+  /** Sends the email about a sign-in from a new browser. Default: no email is sent. */
   readonly sendNewSignIn?: MailSender<NewSignInMail>;
   /**
    * The app's page where users report a sign-in that wasn't theirs. The email links to it, with a `token` parameter.
-   * Default: a page of the library.
+   * Default: the library's page.
    */
   readonly notMeURL?: string;
   /**

@@ -21,8 +21,8 @@ export interface StepUpPlugin extends Plugin<StepUpTypes> {
 }
 
 /**
- * Asks for the second factor of users who have one before calls that change how they sign in. Remembers the browsers
- * where a user signs in, and emails them about a new one.
+ * Requires a second factor, from users who have one, before calls that change how they sign in. Remembers the browsers
+ * where a user signs in, and emails the user about new ones.
  *
  * @throws {Error} if an option is invalid
  */
@@ -52,7 +52,7 @@ export function stepUp(options: StepUpOptions = {}): StepUpPlugin {
     auditActions: stepUpAuditActions,
     hooks: [sensitiveHook(settings), removedFactorHook, linkHook],
     onSessionCreated: (tx, created, context) => noticeSignIn(tx, created, context, newSignInMails),
-    // Linking isn't declared as sensitive, because coming back with an account that's already linked needs no proof.
+    // Linking isn't declared as sensitive, because returning with an account that's already linked needs no proof.
     checkAccountLink: (context, active) => checkSecondFactor(context, active, settings),
     onReclaim: (tx, recovery, context) => noteRecovery(tx, recovery, context, settings),
     capabilities: () => ({ plugin: { newSignInMails } satisfies StepUpCapabilities }),

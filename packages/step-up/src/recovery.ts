@@ -21,9 +21,9 @@ import type { StepUpSettings } from "./options.ts";
 import type { UserWithRecovery } from "./tables.ts";
 
 /**
- * Starts the cooldown, unless the mailbox was never verified, because then this is its owner's first visit. A second
- * recovery restarts it, so it never gets shorter. Sends no query if there's no cooldown. Otherwise, sends at most one
- * query and, after a sign-in by link or code, one for the device and one for each kind of sign-in method.
+ * Starts the cooldown, unless the mailbox was never verified, because then this is its owner's first visit. Another
+ * recovery restarts the cooldown, so it never gets shorter. Sends no query if there's no cooldown. Otherwise, sends at
+ * most one query and, after a sign-in by link or code, one for the device and one for each kind of sign-in method.
  */
 export async function noteRecovery(
   tx: Transaction,
@@ -40,17 +40,17 @@ export async function noteRecovery(
 }
 
 /**
- * Whether a link or code replaces another sign-in method. Many users always sign in this way: those who have nothing
- * else, and those who have used this browser before.
+ * Whether a link or code was used instead of the user's other sign-in methods. It wasn't if the user has no other
+ * method, or has signed in with this browser before.
  */
 async function replacesOtherMethods(tx: Transaction, context: RequestContext, userId: string): Promise<boolean> {
   return !(await isKnownDevice(tx, context, userId)) && (await countSignInMethods(tx, context, userId)) > 0;
 }
 
 /**
- * Requires a recent second factor from users who have one, and rejects everyone else during the cooldown. Anyone who can
- * read the mailbox can set a new password, but for a while, that's all they can do. A second factor, or a passkey that
- * verified its user, proves that it's the owner.
+ * Requires a recent second factor from users who have one, and rejects everyone else during the cooldown. Anyone who
+ * can read the mailbox can set a new password, but they can't change anything else during the cooldown. A second
+ * factor, or a passkey with user verification, proves that the caller is the owner.
  *
  * @throws {AuthError} `SESSION_NOT_FRESH` or `ACCOUNT_RECENTLY_RECOVERED`
  */
@@ -68,7 +68,7 @@ export async function checkSecondFactor(
 }
 
 /**
- * Returns when the request's session can change sign-in methods again, or `null` if it can now. Users with a second
+ * Returns when the request's session can change sign-in methods again, or `null` if it already can. Users with a second
  * factor don't have to wait, because the calls ask them for it.
  */
 export async function blockedUntil(context: RequestContext, settings: StepUpSettings): Promise<Date | null> {
@@ -90,8 +90,8 @@ function cooldownOf(context: RequestContext, active: ActiveSession, settings: St
 }
 
 /**
- * Declares the error that `checkSecondFactor` adds to linking, which runs it before a provider account is added. Core
- * already declares `SESSION_NOT_FRESH`.
+ * Declares the error that `checkSecondFactor` adds to calls that link a provider account. Core already declares
+ * `SESSION_NOT_FRESH`.
  */
 export const linkHook: EndpointHook = {
   on: ["linkSocial"],

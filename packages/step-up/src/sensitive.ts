@@ -13,7 +13,9 @@ import { stepUpErrors } from "./errors.ts";
 import type { StepUpSettings } from "./options.ts";
 import { checkSecondFactor } from "./recovery.ts";
 
-/** Ends the user's other sessions once a second factor is gone, because they could still count as proven with it. */
+/**
+ * Ends the user's other sessions after a second factor is removed, because they could still count as proven with it.
+ */
 export const removedFactorHook: EndpointHook = {
   on: ["disableTwoFactor"],
   async after(_, context) {
@@ -35,7 +37,7 @@ export function sensitiveHook(settings: StepUpSettings): EndpointHook {
       const { isSensitive } = context.endpoint;
       if (typeof isSensitive === "function" && !isSensitive(input)) return;
       const active = await readSession(context);
-      // A sign-up with a passkey has no session. Guests have nothing to prove.
+      // A sign-up with a passkey has no session, and guests have nothing to prove.
       if (!active || isGuest(context, active.user)) return;
       await checkSensitive(context, active, input, settings);
     },
@@ -49,7 +51,7 @@ async function checkSensitive(
   settings: StepUpSettings,
 ): Promise<void> {
   await checkSecondFactor(context, active, settings);
-  // The handler checks these itself.
+  // The handler verifies these itself.
   const isConfirmed = [input.password, input.currentPassword, input.token].some((value) => typeof value === "string");
   if (!isConfirmed) await checkRecentProof(context, active);
 }

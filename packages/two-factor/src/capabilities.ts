@@ -1,4 +1,4 @@
-/** What the plugin tells screens about the app and about the caller's account. */
+/** What the plugin tells the UI about the app and the caller's account. */
 
 import type { CapabilitiesPart, RequestContext } from "@latchkey/core/plugin";
 import { backupCodeLength, countBackupCodes } from "./backup-codes/store.ts";

@@ -58,12 +58,12 @@ export interface CodeVerification {
   readonly trustDevice: boolean;
 }
 
-/** Rolls back the transaction because the code turned out to be wrong. */
+/** Thrown to roll back the transaction if the code is wrong. */
 class WrongCodeError extends Error {}
 
 /**
- * Consumes a code, and creates the session of a sign-in or records the proof in the current session.
- * @returns `null` if the code is wrong or came too late
+ * Consumes a code, and creates the session for a sign-in or records the proof in the current session.
+ * @returns `null` if the code is wrong or was entered too late
  */
 export async function completeVerification(
   context: RequestContext,
@@ -77,10 +77,10 @@ export async function completeVerification(
 }
 
 /**
- * Creates the session of a sign-in. The challenge and the code are consumed in the same transaction, and all gates run
+ * Creates the session for a sign-in. Consumes the challenge and the code in the same transaction, and runs all gates
  * again. Sends four queries plus those of `consume`, and more to trust the device.
  *
- * @returns `null` if the code is wrong or the challenge is over
+ * @returns `null` if the code is wrong or the challenge has ended
  */
 async function completeSignIn(
   context: RequestContext,
@@ -140,7 +140,7 @@ async function consumePausedSignInAndCode(
 
 function nullIfWrongCode(context: RequestContext, error: unknown): null {
   if (error instanceof WrongCodeError) return null;
-  // The user changed after the first step (password, factors, ban), so that step no longer counts.
+  // The user changed after the first step, for example with a new password or a ban, so that step no longer counts.
   if (error instanceof StaleUserError) return rejectPausedSignIn(context, "INVALID_TWO_FACTOR_COOKIE");
   throw error;
 }
@@ -171,7 +171,10 @@ interface ChangedSession {
   readonly token?: string;
 }
 
-/** @throws {WrongCodeError} if the code is wrong, or a lock came first. This rolls back what `consume` wrote. */
+/**
+ * @throws {WrongCodeError} if the code is wrong or verification was locked in the meantime. This rolls back what
+ * `consume` wrote.
+ */
 function consumeInSession(
   context: RequestContext,
   active: Active,

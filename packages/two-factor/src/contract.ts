@@ -15,10 +15,10 @@ import type {
   StatusResponse,
 } from "@latchkey/core/plugin";
 
-/** A factor that can finish a sign-in. Backup codes always can, so they aren't listed. */
+/** A factor that can finish a sign-in. Backup codes aren't listed, because they always can. */
 export type TwoFactorMethod = "totp" | "otp";
 
-/** A factor that can finish a sign-in, of this plugin or of the passkey plugin. */
+/** A factor that can finish a sign-in, from this plugin or from the passkey plugin. */
 export type SecondFactorName = TwoFactorMethod | "passkey";
 
 /**
@@ -61,8 +61,8 @@ export type TwoFactorEnrollment =
   | { readonly method: "otp"; readonly backupCodes: readonly string[] };
 
 /**
- * The response if the session got a new token. `token` is set only for callers that use bearer tokens instead of
- * cookies.
+ * Response from calls that give the session a new token. `token` is set only for callers that use bearer tokens instead
+ * of cookies.
  */
 export interface TwoFactorChangeResponse {
   readonly status: true;
@@ -74,11 +74,11 @@ export interface TotpURI {
   readonly totpURI: string;
 }
 
-/** Input of the calls that verify a code. */
+/** Input for calls that verify a code. */
 export interface VerifyCodeInput {
   /** Spaces are ignored. */
   readonly code: string;
-  /** Whether to trust this device, for `trustDeviceMaxAge` seconds after its last sign-in. Default: false. */
+  /** Whether to trust this device until `trustDeviceMaxAge` seconds after its last sign-in. Default: false. */
   readonly trustDevice?: boolean | undefined;
 }
 
@@ -155,8 +155,8 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
   /** Removes all factors, backup codes, and trusted devices. */
   readonly disableTwoFactor: SessionCall<ReauthInput, TwoFactorChangeResponse, ReauthErrorCode>;
   /**
-   * Resets 2FA for a user who lost their factors, and ends their sessions. Verify the user's identity first, in a way
-   * that someone who stole their password can't pass.
+   * Resets 2FA for a user who lost their factors, and ends their sessions. First verify the user's identity in a way
+   * that doesn't work for someone who stole their password.
    */
   readonly resetTwoFactor: ServerCall<ResetTwoFactorInput, StatusResponse, "TWO_FACTOR_NOT_ENABLED">;
   /** Returns the setup URI of the authenticator app again. */
@@ -207,9 +207,9 @@ export interface TwoFactorCalls<M extends Models = CoreModels> {
     | "USER_NOT_FOUND"
     | "TWO_FACTOR_NOT_ENABLED"
   >;
-  /** The same as `pendingSignIn`: the sign-in in this browser that waits for a second factor, or `null`. */
+  /** The same as `pendingSignIn`. Returns the browser's sign-in that's waiting for a second factor, or `null`. */
   readonly pendingTwoFactor: PublicQuery<void, PendingSignIn | null>;
-  /** Returns the code that an authenticator app with this secret (base32) shows now. */
+  /** Returns the code that an authenticator app with this secret (base32) currently shows. */
   readonly generateTOTP: ServerCall<{ readonly secret: string }, { readonly code: string }>;
   /** Returns the devices that sign in without a second factor, most recently used first. */
   readonly listTrustedDevices: SessionQuery<void, TrustedDevice[]>;
@@ -241,7 +241,10 @@ export interface TwoFactorClient<C extends TwoFactorCalls<Models>> {
 export interface TwoFactorCapabilities {
   /** Authenticator apps. `null` if they're off. */
   readonly totp: null | { readonly digits: number; readonly period: number };
-  /** Codes that the server sends. `null` if they're off. `fallback`: also for users with an authenticator app. */
+  /**
+   * Codes that the server sends. `null` if they're off. `fallback` says whether users with an authenticator app can
+   * also use them.
+   */
   readonly otp: null | { readonly digits: number; readonly expiresIn: number; readonly fallback: boolean };
   /** How long a device stays trusted after its last sign-in. */
   readonly trustFor: number;
@@ -253,7 +256,7 @@ export interface TwoFactorCapabilities {
 export interface TwoFactorAccountState {
   /** The user's second factors. `null` if two-factor authentication is off. */
   readonly twoFactor?: null | {
-    /** The methods that a sign-in accepts now, in addition to backup codes. */
+    /** The methods that a sign-in currently accepts, in addition to backup codes. */
     readonly methods: readonly TwoFactorMethod[];
     /** How many backup codes are left. */
     readonly backupCodes: number;

@@ -12,7 +12,7 @@ export interface ImportedFactors {
   readonly userId: string;
   /** The secret of the user's authenticator app, in base32. `null` if they have no app. */
   readonly secret: string | null;
-  /** Whether sent codes are a factor of this user. */
+  /** Whether sent codes are one of the user's factors. */
   readonly otp: boolean;
   /** Unused backup codes, each of ten letters and digits in the form `xxxxx-xxxxx`. */
   readonly backupCodes: readonly string[];
@@ -20,20 +20,20 @@ export interface ImportedFactors {
   readonly verifiedEmail?: string | null;
 }
 
-/** Factors in the form that's stored. */
+/** Factors in the form in which they're stored. */
 export interface PreparedFactors {
   readonly row: TwoFactorRow;
   readonly codes: readonly BackupCodeRow[];
 }
 
-/** Whether it's a backup code in the supported form, `xxxxx-xxxxx`. */
+/** Whether a string is a backup code in the supported format, `xxxxx-xxxxx`. */
 export function isBackupCode(code: string): boolean {
   return /^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/.test(code);
 }
 
 /**
  * Encrypts the secret and hashes the backup codes. Computes one slow hash per code, so call it before the transaction.
- * @throws {RangeError} if a backup code has another form
+ * @throws {RangeError} if a backup code has a different format
  */
 export async function prepareFactors(context: AuthContext, factors: ImportedFactors): Promise<PreparedFactors> {
   const { userId, secret, otp, backupCodes, verifiedEmail = null } = factors;

@@ -1,4 +1,4 @@
-/** The email that tells a user about too many wrong codes from someone who knows their password. */
+/** The email that tells a user that someone with their password entered too many wrong codes. */
 
 import { createMailHandler, findUser, type OutboxHandler, presentUser, recipientOf } from "@latchkey/core/plugin";
 import type { TwoFactorLock, TwoFactorSettings } from "./options.ts";

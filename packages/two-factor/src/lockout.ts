@@ -19,14 +19,14 @@ import type { TwoFactorSettings } from "./options.ts";
 import { type TwoFactorRow, twoFactorTable } from "./tables.ts";
 import { rejectPausedSignIn, type VerificationSubject } from "./verification-subject.ts";
 
-/** Number of wrong codes between one lock and the next. */
+/** Number of wrong codes between locks. */
 const failuresBetweenLocks = 5;
 /** The longest lock, in seconds. */
 const maxLockSeconds = 86_400;
 
 /**
  * Counts a wrong code and rejects it. The result is revealed only after counting, and a correct code is consumed in the
- * same write that checks the lock. So concurrent guesses reveal no more than sequential ones.
+ * same write that checks the lock, so concurrent guesses reveal no more than sequential ones.
  *
  * Attempts in a session are counted separately, so a stolen session can't lock its owner out.
  *
@@ -40,7 +40,7 @@ export async function rejectCode(
   code: "INVALID_CODE" | "INVALID_BACKUP_CODE",
 ): Promise<never> {
   const outcome = await context.db.transaction(async (tx) => {
-    // Locks the rows in the same order as for correct codes, to prevent deadlocks.
+    // Lock the rows in the same order as for correct codes, to prevent deadlocks.
     if (
       subject.kind === "challenge" &&
       (await recordAttempt(tx, context, pendingSignInToken, subject.secret)) === null
@@ -95,7 +95,7 @@ async function recordFailure(
   return "counted";
 }
 
-/** Returns the seconds of the lock that the count-th wrong code triggers, or 0 for none. */
+/** Returns how long the lock lasts that the `count`-th wrong code triggers, in seconds. 0 if it triggers none. */
 export function lockSecondsAfter(count: number, { maxFailures, duration }: TwoFactorSettings["lock"]): number {
   const excess = count - maxFailures;
   return excess < 0 || excess % failuresBetweenLocks !== 0
@@ -103,14 +103,15 @@ export function lockSecondsAfter(count: number, { maxFailures, duration }: TwoFa
     : Math.min(maxLockSeconds, duration * 2 ** (excess / failuresBetweenLocks));
 }
 
-/** Returns the columns that shorten the lock once the user has a new epoch. */
+/** Returns the columns that determine how long the lock lasts once the user has a new epoch. */
 function shortLockColumns(epoch: number, now: Date, { duration }: TwoFactorSettings["lock"]): Partial<TwoFactorRow> {
   return { lockedEpoch: epoch, shortLockUntil: new Date(now.getTime() + duration * 1000) };
 }
 
 /**
- * Returns when the lock ends for this subject. Someone who knew the password could have caused a long lock, so after a
- * password reset or any other new epoch it lasts only as long as the first one. The failure count doesn't change.
+ * Returns when the lock ends for this subject. Someone with the password could have caused a long lock, so after a
+ * password reset or anything else that starts a new epoch, it lasts only as long as the first lock. The failure count
+ * doesn't change.
  */
 function lockExpiry(subject: VerificationSubject, row: TwoFactorRow): Date | null {
   if (subject.kind === "session") return row.sessionLockedUntil;
@@ -150,7 +151,7 @@ export function hasFailures(subject: VerificationSubject, row: TwoFactorRow): bo
 }
 
 /**
- * Rejects the request early if verification is locked. The binding check is `whereUnlocked`.
+ * Rejects the request early if verification is locked. `whereUnlocked` is the check that counts.
  * @throws {AuthError} `ACCOUNT_TEMPORARILY_LOCKED`
  */
 export function checkLock(context: RequestContext, subject: VerificationSubject, row: TwoFactorRow): void {

@@ -12,7 +12,7 @@ export interface OneTimeCode<U = User> {
   readonly expiresInMinutes: number;
 }
 
-/** Someone with the user's password entered too many wrong codes. */
+/** A lockout, after someone with the user's password entered too many wrong codes. */
 export interface TwoFactorLock<U = User> {
   readonly user: U;
   /** When codes are accepted again. */
@@ -46,7 +46,7 @@ export interface OtpOptions {
 
 /** Options for the lock after wrong codes. */
 export interface LockOptions {
-  /** Wrong codes in a row, across all sign-ins, before the first lockout: 5 to 100. Default: 10. */
+  /** Number of consecutive wrong codes, across all sign-ins, before the first lockout: 5 to 100. Default: 10. */
   readonly maxFailures?: number;
   /**
    * Length of the first lockout in seconds: 60 to 86400. Default: 900. It doubles after every five additional wrong
@@ -62,7 +62,7 @@ export interface LockOptions {
 
 /** Options for `twoFactor`. */
 export interface TwoFactorOptions {
-  /** The name shown in authenticator apps. Default: the app's name. */
+  /** The name that authenticator apps show. Default: the app's name. */
   readonly issuer?: string;
   readonly totpOptions?: TotpOptions;
   readonly otpOptions?: OtpOptions;
@@ -146,9 +146,9 @@ export function resolveTwoFactor(options: TwoFactorOptions): TwoFactorSettings {
   };
   if (settings.totp.digits === 7) throw new Error("twoFactor.totpOptions.digits is 7. Use 6 or 8.");
   if (settings.issuer?.includes(":"))
-    throw new Error("twoFactor.issuer contains a colon, where authenticator apps split the name. Remove it.");
+    throw new Error("twoFactor.issuer contains a colon, which authenticator apps use as a separator. Remove it.");
   if (!settings.totp.enabled && !settings.otp.send) {
-    throw new Error("twoFactor offers no factor. Set otpOptions.sendOTP, or don't disable totpOptions.");
+    throw new Error("twoFactor has no second factor. Set otpOptions.sendOTP, or remove totpOptions.disable.");
   }
   return settings;
 }

@@ -25,7 +25,7 @@ import type {
   VerifyCodeResponse,
 } from "./contract.ts";
 
-/** The response of a sign-in that creates no session yet. */
+/** Response from a sign-in that doesn't create a session yet. */
 export const challengeOutput: Shape<{
   readonly twoFactorRedirect: true;
   readonly twoFactorMethods: readonly SecondFactorName[];
@@ -41,7 +41,7 @@ export const enrollmentOutput: Shape<TwoFactorEnrollment> = either(
   object<Extract<TwoFactorEnrollment, { readonly method: "otp" }>>({ method: literal("otp"), backupCodes: list(text) }),
 );
 
-/** Response of a change that gave the session a new token. */
+/** Response from calls that give the session a new token. */
 export const changedOutput: Shape<TwoFactorChangeResponse> = object({ status: literal(true), token: optional(text) });
 
 /** Response from `/two-factor/get-totp-uri`. */

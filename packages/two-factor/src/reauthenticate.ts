@@ -15,14 +15,14 @@ import {
 } from "@latchkey/core/plugin";
 import type { ReauthInput } from "./contract.ts";
 
-/** Errors of reauthentication. */
+/** The errors of reauthentication. */
 export const reauthErrors = {
   SESSION_NOT_FRESH: sessionErrors.SESSION_NOT_FRESH,
   INVALID_PASSWORD: passwordErrors.INVALID_PASSWORD,
   CREDENTIAL_ACCOUNT_NOT_FOUND: passwordErrors.CREDENTIAL_ACCOUNT_NOT_FOUND,
 } as const;
 
-/** The input of calls that take nothing else. */
+/** The input of calls that need nothing else. */
 export const reauthInput: InputField<ReauthInput> = input.object({ password: input.optional(input.password) });
 
 /**
@@ -45,7 +45,7 @@ export async function reauthenticate(
   await checkRecentProof(context, active);
 }
 
-/** Returns the new token for bearer callers. Browsers get it in their cookie. */
+/** Returns the new token for callers that use bearer tokens. Browsers get it in a cookie. */
 export function tokenForBearer(context: RequestContext, token: string): { readonly token?: string } {
   return readSessionToken(context)?.source === "bearer" ? { token } : {};
 }

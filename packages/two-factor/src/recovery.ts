@@ -14,9 +14,9 @@ import { codeKindProof } from "./challenge/proofs.ts";
 import { type TwoFactorRow, twoFactorTable, type UserWithTwoFactor } from "./tables.ts";
 
 /**
- * Removes factors of users who never proved control of the mailbox, because those factors would lock its owner out.
- * Sends one query if there are none, two if they stay, and four if only an unfinished enrollment is removed. Removing
- * everything takes three, or four if the row is missing, plus the audit entry and the notice.
+ * Removes factors of users who never proved control of the mailbox, because those factors would lock out the mailbox's
+ * owner. Sends one query if there are none, two if they stay, and four if only an unfinished enrollment is removed.
+ * Removing everything takes three, or four if the row is missing, plus the audit entry and the notice.
  */
 export async function removeUnverifiedFactors(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function removeUnverifiedFactors(
   const removed = await tx.remove(twoFactorTable, { where: unverifiedFactors(id, keepEmail, since) });
   if (removed === 0) {
     if (!twoFactorEnabled) return false;
-    // 2FA is enabled but the row is missing, as after a partial restore. No code could pass that challenge.
+    // 2FA is enabled but the row is missing, for example after a partial restore. No code would work then.
     const remaining = await tx.findOne(twoFactorTable, { where: { id }, columns: ["id", "codes", "pendingCodes"] });
     if (remaining) {
       if (remaining.pendingCodes !== null) await cancelPendingEnrollment(tx, id, remaining.codes);
@@ -50,11 +50,11 @@ function unverifiedFactors(
 ): WhereAll<TwoFactorRow> | readonly WhereAll<TwoFactorRow>[] {
   const unverified = { id, verifiedEmail: { ne: keepEmail } };
   if (since === null) return unverified;
-  // A stolen session can be marked with the owner's email, and so can a factor that the thief enrolled in it.
+  // A stolen session can have the owner's verified email, and so can a factor that the thief enrolled in that session.
   return [unverified, { id, createdAt: { gte: since } }, { id, factorsChangedAt: { gte: since } }];
 }
 
-/** Ends an unfinished enrollment. Someone else may have begun it, and the owner's next code would confirm it. */
+/** Ends an unfinished enrollment. Someone else might have started it, and the owner's next code would confirm it. */
 async function cancelPendingEnrollment(tx: Transaction, id: string, codes: string | null): Promise<void> {
   const set = { pendingSecret: null, pendingOtp: false, pendingCodes: null };
   await tx.update(twoFactorTable, { where: { id }, set });
@@ -62,9 +62,9 @@ async function cancelPendingEnrollment(tx: Transaction, id: string, codes: strin
 }
 
 /**
- * Marks the factors that this session proved. Factors that changed since then could be someone else's. A sent code can
- * stand in for a stranger's authenticator app, so it marks only factors without an app. A backup code marks nothing,
- * because new ones can be created without the app.
+ * Marks the factors that this session proved, unless they changed since then, because they could be someone else's. A
+ * sent code works in place of a stranger's authenticator app, so it marks the factors only if there's no app. A backup
+ * code marks nothing, because new ones can be created without the app.
  */
 export async function markVerifiedFactors(
   tx: Transaction,

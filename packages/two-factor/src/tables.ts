@@ -48,8 +48,8 @@ export interface TwoFactorRow {
    */
   readonly verifiedEmail: string | null;
   /**
-   * When a factor, the backup codes, or the mark last changed. `null` if they haven't since the row or this column was
-   * created. Undoing an email change removes factors that are newer than the change.
+   * When a factor, the backup codes, or the mark last changed. `null` if they haven't changed since the row or this
+   * column was created. Undoing an email change removes factors that are newer than the change.
    */
   readonly factorsChangedAt: Date | null;
   readonly createdAt: Date;
@@ -87,7 +87,10 @@ export interface BackupCodeRow {
   readonly userId: string;
   /** The batch it was created in. The code is valid while the user's row names this batch. */
   readonly batch: string;
-  /** 18 bits of a keyed digest, to find candidate rows so that verifying takes about one slow hash instead of ten. */
+  /**
+   * 18 bits of a keyed digest. It's used to find candidate rows, so that verification takes about one slow hash instead
+   * of ten.
+   */
   readonly lookup: string;
   /** A slow hash, as for passwords. */
   readonly hash: string;

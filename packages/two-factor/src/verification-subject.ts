@@ -1,4 +1,4 @@
-/** The subject that enters a code: a user in the middle of a sign-in, or a signed-in user. */
+/** The user who enters a code: someone in the middle of a sign-in, or a signed-in user. */
 
 import {
   type ActiveSession,
@@ -62,7 +62,7 @@ export const requireSessionOrPausedSignIn: Guard<WithVerificationSubject, keyof 
     requireHeaders(context);
     const active = await readSession(context);
     const presented = readSessionToken(context);
-    // A guest has no factor: their session is waiting for this sign-in, which will take it over.
+    // A guest has no factors. The sign-in will take over the guest's session.
     if (active && presented && !isGuest(context, active.user)) {
       return { subject: { kind: "session", userId: active.user.id, secret: presented.token, active } };
     }

@@ -1,4 +1,4 @@
-/** `/jwt/ended-sessions`: tells the services that verify tokens which sessions ended. */
+/** `/jwt/ended-sessions`, which tells services that verify tokens which sessions have ended. */
 
 import { defineEndpoint, type EndpointOf, fail, httpErrors, input, type RequestContext } from "@latchkey/core/plugin";
 import type { EndedSessions, JwtCalls } from "../contract.ts";
@@ -11,7 +11,7 @@ import { firstPosition, nextRead, type Position, readPosition, writePosition } f
 const pageSize = 5000;
 
 /**
- * Lists the sessions that ended. Requires no credentials, because the digests mean nothing without a session's token.
+ * Lists the sessions that ended. Requires no credentials, because the digests are useless without a session's token.
  */
 export function listEndedSessions({ revocationFeed }: JwtSettings): EndpointOf<JwtCalls["listEndedSessions"]> {
   return defineEndpoint({
@@ -21,7 +21,7 @@ export function listEndedSessions({ revocationFeed }: JwtSettings): EndpointOf<J
     input: input.object({ since: input.optional(input.text({ max: 200 })) }),
     output: endedSessionsOutput,
     errors: { NOT_FOUND: httpErrors.NOT_FOUND },
-    // Many instances of a service can share one address, and each reads the list every ten seconds.
+    // Many instances of a service can share one IP address, and each of them reads the list every ten seconds.
     rateLimit: { window: 60, max: 300 },
     queryBudget: 1,
     async handle(query, context) {

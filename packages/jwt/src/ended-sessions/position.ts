@@ -1,8 +1,8 @@
-/** The positions in the list of ended sessions. */
+/** Positions in the list of ended sessions. */
 
 import { failInvalidQuery } from "@latchkey/core/plugin";
 
-/** Where a read of the list continues. Times are in milliseconds since 1970. */
+/** The position at which a read of the list continues. Times are in milliseconds since 1970. */
 export interface Position {
   /** When the first page was read. */
   readonly startedAt: number;
@@ -11,7 +11,7 @@ export interface Position {
   readonly id: string | null;
 }
 
-/** The longest time that a row is kept, in milliseconds, with some to spare. */
+/** Maximum time that a row is kept, in milliseconds, with a margin. */
 const maxAge = 4_000_000;
 
 /**
@@ -20,12 +20,12 @@ const maxAge = 4_000_000;
  */
 const overlap = 60_000;
 
-/** Returns the start of the whole list. */
+/** Returns the position of the list's start. */
 export function firstPosition(now: number): Position {
   return { startedAt: now, endedAt: now - maxAge, id: null };
 }
 
-/** Returns where the read after this one starts. */
+/** Returns the position at which the next read starts. */
 export function nextRead(startedAt: number): Position {
   return { startedAt, endedAt: startedAt - overlap, id: null };
 }
@@ -42,7 +42,7 @@ export function writePosition({ startedAt, endedAt, id }: Position): string {
 export function readPosition(text: string, now: number): Position {
   const [, endedAt, startedAt, id] = /^(\d{1,15})(?:\.(\d{1,15})\.([\w-]{1,64}))?$/.exec(text) ?? [];
   if (endedAt === undefined) return failInvalidQuery("since", "isn't the `until` of an earlier response");
-  // Nothing older is kept.
+  // Older rows aren't kept.
   const from = Math.max(Number(endedAt), now - maxAge);
   if (startedAt !== undefined && id !== undefined) return { startedAt: Number(startedAt), endedAt: from, id };
   return { startedAt: now, endedAt: Math.min(from, now), id: null };

@@ -7,12 +7,14 @@ import type { JwtSettings } from "../options.ts";
 import { type EndedSessionRow, endedSessionTable } from "../tables.ts";
 import { digestLength } from "../verify/digest-length.ts";
 
-/** How long a row is kept after its last token has expired, in seconds, for services whose clock is behind. */
+/**
+ * How long to keep a row after its last token has expired, in seconds. This allows for services whose clock is behind.
+ */
 const margin = 120;
 
 /**
- * Returns the digest that's published for a session's id. With the ids themselves, OAuth clients could find out that
- * they have the same user, because each client's `sid` is derived from the id.
+ * Returns the digest that's published for a session's id. If the ids themselves were published, OAuth clients could
+ * find out that they share a user, because each client's `sid` is derived from the id.
  */
 export function publicDigest(sessionId: string): string {
   return sha256Base64Url(sessionId).slice(0, digestLength);
@@ -50,7 +52,7 @@ async function storeSessionsOf(
   settings: JwtSettings,
   userIds: readonly string[],
 ): Promise<void> {
-  // Sign-ins in progress wait for the lock, and then fail. Lock in a fixed order, so that deletions can't deadlock.
+  // Sign-ins in progress wait for the lock and then fail. Lock in a fixed order, so that deletions can't deadlock.
   for (const id of [...userIds].sort()) await tx.lock(userTable, id);
   let after: SessionRow | undefined;
   for (;;) {
@@ -64,8 +66,8 @@ async function storeSessionsOf(
 
 /**
  * Sends one query, right before the commit. Skips sessions that expired more than two minutes ago, because their tokens
- * have expired, too. The stored time is close to the commit, however long the transaction takes, because readers only
- * go back a minute.
+ * have expired, too. The stored time must be close to the commit, no matter how long the transaction takes, because
+ * readers go back only a minute.
  */
 async function storeEnded(
   tx: Transaction,
@@ -84,7 +86,7 @@ async function storeEnded(
   }
 }
 
-/** Deletes the rows whose tokens have all expired. Returns their number. */
+/** Deletes the rows whose tokens have all expired. Returns how many. */
 export function removePastSessions({ db, now }: AuthContext): Promise<number> {
   return db.remove(endedSessionTable, { where: { expiresAt: { lte: now() } } });
 }

@@ -1,4 +1,4 @@
-/** The public key set, and the verification of the app's own tokens with it. */
+/** The public key set, and a function that verifies the app's own tokens with it. */
 
 import { sha256Base64Url } from "@latchkey/core/crypto";
 import type { AuthContext } from "@latchkey/core/plugin";
@@ -10,14 +10,14 @@ import { findRemoteKey } from "./remote.ts";
 import { algorithmOf, isPublished } from "./state.ts";
 import { loadKeys } from "./store.ts";
 
-/** A public key of the set. */
+/** A public key in the set. */
 export interface PublicKey extends JWK {
   readonly kid: string;
   readonly alg: string;
   readonly use: "sig";
 }
 
-/** Returns the public keys, without any private member. */
+/** Returns the public keys, without private members. */
 export async function publicKeys(context: AuthContext): Promise<PublicKey[]> {
   const now = context.now();
   const rows = await loadKeys(context);
@@ -33,7 +33,7 @@ function toPublicKey(row: JwksRow): PublicKey {
   return { ...toPublicJwk(JSON.parse(row.publicKey)), kid: row.id, alg: algorithmOf(row), use: "sig" };
 }
 
-/** What a token must match. */
+/** The values that a token must match. */
 export interface OwnTokenExpectation {
   readonly type: string;
   readonly issuer?: string | undefined;

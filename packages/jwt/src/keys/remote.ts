@@ -8,7 +8,8 @@ import { KeySet } from "../verify/key-set.ts";
 
 /**
  * Returns the token that `jwt.sign` signed.
- * @throws {Error} if it isn't the requested token, because other services would reject it or mistake it for another one
+ * @throws {Error} if it isn't the requested token, because other services would reject it or mistake it for a different
+ * kind of token
  */
 export async function signRemotely(
   { sign }: RemoteSigner,

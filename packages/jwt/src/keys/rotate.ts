@@ -43,7 +43,7 @@ async function revokeKeys(
 
 /**
  * Replaces the keys of these algorithms. A compromised key is deleted and replaced immediately. Otherwise, the
- * successor is published first. If there already is one, does nothing.
+ * successor is published first. Does nothing if there already is one.
  */
 export async function rotateKeys(
   context: RequestContext,

@@ -11,7 +11,7 @@ import { publishAhead } from "./state.ts";
 
 const issuer = "https://rotation-test.invalid";
 
-/** Returns each step, in order. Doesn't touch the app's keys. */
+/** Returns the steps in order. Doesn't use the app's keys. */
 export async function testRotation(context: RequestContext, settings: JwtSettings): Promise<RotationStep[]> {
   let time = context.now().getTime();
   const now = (): Date => new Date(time);
@@ -65,7 +65,7 @@ export async function testRotation(context: RequestContext, settings: JwtSetting
   return steps;
 }
 
-/** Picks the parts of a request's context by name, because it has getters that spreading would call. */
+/** Picks parts of a request's context by name, because spreading the context would call its getters. */
 function contextParts(context: RequestContext) {
   const { random, log, keys, passwords, fetch: send, extensions, capabilities, scheduleOutbox, counter } = context;
   const { copies, presenters, verifiedCopies, publicFetch, resolveTxt } = context;

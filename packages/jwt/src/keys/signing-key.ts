@@ -1,4 +1,4 @@
-/** Finds or creates the key that signs now, and publishes its successor in time. */
+/** Finds or creates the current signing key, and publishes its successor in time. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { JwtSettings } from "../options.ts";
@@ -23,11 +23,14 @@ export interface SigningKey {
 
 const importedKey: unique symbol = Symbol("imported signing keys");
 
-/** Maximum attempts to read or create a key. Only a key that another instance revokes meanwhile takes a third one. */
+/**
+ * Maximum attempts to read or create a key. A third attempt is needed only if another instance revokes a key in the
+ * meantime.
+ */
 const maxRounds = 5;
 
 /**
- * Returns the key that signs with this algorithm. Creates the first one, and the successor of a key that's about to
+ * Returns the key that signs with this algorithm. Creates the first key, and the successor of a key that's about to
  * expire.
  * @throws {Error} if the app doesn't sign with this algorithm
  */
@@ -50,10 +53,13 @@ export async function signingKey(context: AuthContext, settings: JwtSettings, al
     }
     return { kid: found.row.id, key: found.key };
   }
-  throw new Error(`No key for ${alg} could be created.`);
+  throw new Error(`Couldn't create a key for ${alg}, because other instances keep revoking the keys.`);
 }
 
-/** Backdates an app's first key, so that instances whose clock is behind can use it. Later keys must not sign early. */
+/**
+ * Returns when the next key starts signing. An app's first key is backdated, so that instances whose clock is behind
+ * can use it. Later keys must not sign early.
+ */
 function startOf(context: AuthContext, rows: readonly JwksRow[], alg: string): Date {
   return new Date(context.now().getTime() - (ofAlg(rows, alg).length === 0 ? clockTolerance : 0));
 }
@@ -62,7 +68,7 @@ function ofAlg(rows: readonly JwksRow[], alg: string): JwksRow[] {
   return rows.filter((row) => algorithmOf(row) === alg);
 }
 
-/** Creates the key that follows `current`. It starts signing once all verifiers have had time to read it. */
+/** Creates the key that follows `current`. It starts signing after all verifiers have had time to read it. */
 export async function publishSuccessor(
   context: AuthContext,
   settings: JwtSettings,

@@ -18,26 +18,26 @@ export function isPublished({ removeAt }: JwksRow, now: Date): boolean {
   return removeAt === null || removeAt > now;
 }
 
-/** Returns the keys of an algorithm that can sign now, the newest first. */
+/** Returns an algorithm's keys that can sign now, newest first. */
 export function signingCandidates(rows: readonly JwksRow[], alg: string, now: Date): JwksRow[] {
   return rows
     .filter((row) => algorithmOf(row) === alg && isPublished(row, now) && activeSince(row) <= now.getTime())
     .sort((one, other) => activeSince(other) - activeSince(one) || generationOf(other) - generationOf(one));
 }
 
-/** Whether a newer key takes over from this one, or already has. */
+/** Whether a newer key will replace this one, or already has. */
 export function hasSuccessor(rows: readonly JwksRow[], current: JwksRow): boolean {
   return rows.some(
     (row) => algorithmOf(row) === algorithmOf(current) && row !== current && activeSince(row) > activeSince(current),
   );
 }
 
-/** Whether the key's successor has to be published now. */
+/** Whether the key's successor must be published now. */
 export function isDueForRotation({ expiresAt }: JwksRow, now: Date): boolean {
   return expiresAt !== null && expiresAt.getTime() - publishAhead * 1000 <= now.getTime();
 }
 
-/** Returns the slot of the next key of an algorithm. */
+/** Returns the slot of an algorithm's next key. */
 export function nextSlot(rows: readonly JwksRow[], alg: string): string {
   const used = rows.filter((row) => algorithmOf(row) === alg).map(generationOf);
   return `${alg}:${Math.max(0, ...used) + 1}`;

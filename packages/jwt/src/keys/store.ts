@@ -9,7 +9,7 @@ import { type JwksRow, jwksTable } from "../tables.ts";
 import { createKeyPair, isSigningAlgorithm } from "./algorithms.ts";
 import { nextSlot } from "./state.ts";
 
-/** How long an instance uses the keys that it read, in milliseconds. A revoked key signs for at most that long. */
+/** How long an instance caches keys, in milliseconds. A revoked key can sign for at most that long. */
 const cacheAge = 30_000;
 
 /**
@@ -39,16 +39,16 @@ export async function loadKeys(context: AuthContext, isFresh = false): Promise<r
   return rows;
 }
 
-/** What a new key replaces. */
+/** Input for creating a key. */
 export interface NewKey {
-  /** All keys, as they were read. They determine the new key's slot, so only one of two instances can create it. */
+  /** All keys that were read. They determine the new key's slot, so that only one of two instances can create it. */
   readonly rows: readonly JwksRow[];
   readonly alg: string;
   /** When it starts signing. */
   readonly activeAt: Date;
-  /** Keys that stay published for the grace period. */
+  /** Keys that stay published during the grace period. */
   readonly retired: readonly JwksRow[];
-  /** Keys that are deleted now, so that their tokens stop working. */
+  /** Keys to delete immediately, so that their tokens stop working. */
   readonly revoked?: readonly JwksRow[];
   readonly actorId?: string | null;
 }
@@ -105,17 +105,17 @@ async function newRow(
   };
 }
 
-/** Encrypts private keys. Each is bound to its row. */
+/** Returns the encryption for private keys. Each key is bound to its row. */
 export function privateKeys({ keys }: AuthContext): ReturnType<AuthContext["keys"]["encryption"]> {
   return keys.encryption("jwt-private-key");
 }
 
-/** Deletes keys that are no longer published. Returns their number. */
+/** Deletes keys that are no longer published. Returns how many. */
 export function removeRetiredKeys(db: Adapter, now: Date): Promise<number> {
   return db.remove(jwksTable, { where: { removeAt: { lte: now } } });
 }
 
-/** Keys are also created outside of requests. */
+/** Records a key in the audit log. Also works outside of requests, where keys can be created, too. */
 function recordKey(
   tx: Transaction,
   context: AuthContext,

@@ -4,13 +4,12 @@ import { digestLength } from "./digest-length.ts";
 import { TokenVerificationError } from "./errors.ts";
 import { type FetchRules, fetchJson, sharesPromises, UnexpectedStatus } from "./fetch-json.ts";
 
-/** How the list of ended sessions is read. Times are in seconds. */
+/** Options for reading the list of ended sessions. Times are in seconds. */
 export interface EndedSessionsOptions {
-  /** Where the list is. Default: `jwt/ended-sessions` next to the public keys. */
+  /** The list's URL. Default: `jwt/ended-sessions` next to the public keys. */
   readonly url?: string;
   /**
-   * Maximum age of the list. Tokens of an ended session are rejected after that time at the latest. At least 5.
-   * Default: 30.
+   * Maximum age of the list. By then at the latest, tokens of an ended session are rejected. At least 5. Default: 30.
    */
   readonly maxAge?: number;
   /** Maximum age if the list can't be read again. Until then, ended sessions can go unnoticed. Default: `maxAge`. */
@@ -25,10 +24,10 @@ export interface EndedSessionRules extends FetchRules {
   readonly staleIfError: number;
 }
 
-/** Seconds for which a session is kept, longer than any token is valid. */
+/** How long to keep a session, in seconds. Longer than any token is valid. */
 const keptFor = 3900;
 
-/** Far more pages than a list has, so that a faulty response can't make a read endless. */
+/** Far more pages than a list has. The limit keeps a faulty response from causing an endless read. */
 const maxPages = 1000;
 
 /** The sessions that ended. Reads new ones after a third of the maximum age, without delaying the check of a token. */
@@ -37,7 +36,7 @@ export class EndedSessionList {
   /** When each session's digest was first read, the oldest first. */
   readonly #ended = new Map<string, number>();
   #since: string | null = null;
-  /** When the last complete read started. Everything that was committed before is in the list. */
+  /** When the last complete read started. The list has everything that was committed before then. */
   #readAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
@@ -65,7 +64,7 @@ export class EndedSessionList {
     return this.#ended.has(await digestOf(sessionId));
   }
 
-  /** Age of the list in seconds. Infinite if the clock was set back, because the age isn't known then. */
+  /** Age of the list in seconds. Infinite if the clock was set back, because then the age isn't known. */
   #age(): number {
     const age = this.#now() - this.#readAt;
     return age >= 0 ? age : Number.POSITIVE_INFINITY;
@@ -75,7 +74,7 @@ export class EndedSessionList {
     return this.#rules.now().getTime() / 1000;
   }
 
-  /** Shares a read in progress. Tries at most every second, so that an issuer that's down isn't flooded. */
+  /** Shares a read in progress. Tries at most once per second, so that an issuer that's down isn't flooded. */
   async #refresh(): Promise<void> {
     const now = this.#now();
     const canShare = sharesPromises();
@@ -89,7 +88,7 @@ export class EndedSessionList {
     return reading;
   }
 
-  /** Never rejects. If it fails, the pages read so far are kept, and the next read continues after them. */
+  /** Never rejects. If it fails, it keeps the pages that it has read, and the next read continues after them. */
   async #read(startedAt: number): Promise<void> {
     try {
       for (let page = 0; await this.#readPage(startedAt); page++) {

@@ -2,7 +2,7 @@
 
 /**
  * Why a token was rejected. With `unavailable`, the issuer's keys or its ended sessions can't be read, so the token
- * might be valid: respond with 503. Respond to every other reason with 401.
+ * might be valid. Respond with 503. Respond with 401 to every other reason.
  */
 export type RejectionReason =
   | "malformed"

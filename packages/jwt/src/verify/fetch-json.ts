@@ -7,7 +7,7 @@ export interface FetchRules {
   readonly timeout: number;
 }
 
-/** Far larger than any real response. The limit keeps a faulty response from filling the memory. */
+/** Far larger than any real response. The limit keeps a faulty response from filling up the memory. */
 const maxBytes = 262_144;
 
 /** The issuer's response had a status other than 200. */
@@ -21,7 +21,10 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-/** Returns the JSON at a URL. Doesn't follow redirects. @throws {Error} if there's none */
+/**
+ * Returns the JSON at a URL. Doesn't follow redirects.
+ * @throws {Error} if the response isn't JSON, is too large, or doesn't have the status 200
+ */
 export async function fetchJson(url: string, { fetch: send, timeout }: FetchRules): Promise<unknown> {
   const response = await send(url, {
     headers: { accept: "application/json" },

@@ -24,7 +24,10 @@ export interface VerificationKey {
 /** Far more than any real key set has. */
 const maxKeys = 100;
 
-/** An issuer's keys. Reads them when they're first needed, when they're old, and when a token names an unknown one. */
+/**
+ * An issuer's keys. Reads them when they're first needed, when the cached ones are too old, and when a token names an
+ * unknown one.
+ */
 export class KeySet {
   readonly #rules: KeySetRules;
   #keys: ReadonlyMap<string, JWK> = new Map();
@@ -65,7 +68,7 @@ export class KeySet {
       this.#triedAt = now;
       this.#reading = this.#read(now);
     }
-    // On platforms where requests can't share a promise, other requests use the cached keys meanwhile.
+    // On platforms where requests can't share a promise, other requests use the cached keys in the meantime.
     const isOwn = this.#triedAt === now;
     if (this.#reading && (isOwn || sharesPromises())) await this.#reading;
   }

@@ -18,7 +18,7 @@ import { findPasskeys } from "../store.ts";
 import type { PasskeyRow } from "../tables.ts";
 import { pendingSubject, requiresVerification, sessionSubject } from "./subject.ts";
 
-/** The user that the options are for. `passkeys` is `null` if any passkey will do. */
+/** The user that the options are for. `passkeys` is `null` if any passkey can be used. */
 interface Target {
   readonly purpose: "sign-in" | "proof" | "second-factor";
   readonly subject: string;
@@ -27,7 +27,7 @@ interface Target {
 
 const anyone: Target = { purpose: "sign-in", subject: "", passkeys: null };
 
-/** Returns the options for using a passkey. Takes no email, so it can't reveal who has an account. */
+/** Returns the options for using a passkey. Doesn't accept an email, so it can't reveal who has an account. */
 export function authenticationOptions(
   settings: PasskeySettings,
 ): EndpointOf<PasskeyCalls["generatePasskeyAuthenticationOptions"]> {

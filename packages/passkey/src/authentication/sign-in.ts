@@ -1,4 +1,4 @@
-/** Creates the session of a sign-in with a passkey. */
+/** Creates the session for a sign-in with a passkey. */
 
 import {
   type CreatedSession,
@@ -15,7 +15,9 @@ import { passkeyErrors } from "../errors.ts";
 import { findByCredential } from "../store.ts";
 import { recordUse, type UsedPasskey } from "./use-passkey.ts";
 
-/** Signs in with only the passkey. If the user has changed since then, tries again with the current row. */
+/**
+ * Signs in with only the passkey. If the user's row has changed since it was read, tries again with the current one.
+ */
 export async function signIn(
   context: RequestContext,
   used: UsedPasskey,
@@ -38,7 +40,7 @@ export async function signIn(
         },
         tx,
       );
-      // After the session, so that every transaction locks the user before the passkey.
+      // Runs after the session is created, so that every transaction locks the user before the passkey.
       await recordUse(tx, context, settings, passkey.id, assertion);
       return created;
     });
@@ -70,7 +72,7 @@ export async function completeSecondFactor(
     return created;
   } catch (error) {
     if (!(error instanceof StaleUserError)) throw error;
-    // The user changed after the first step (password, factors, ban), so that step no longer counts.
+    // The user changed after the first step, for example with a new password or a ban, so that step no longer counts.
     forgetPendingSignIn(context);
     return fail(passkeyErrors, "CHALLENGE_NOT_FOUND", { cause: error });
   }

@@ -1,15 +1,15 @@
-/** Subjects that challenges for using a passkey are bound to. */
+/** The subjects that challenges for using a passkey are bound to. */
 
 import type { ActiveSession, WaitingSignIn } from "@latchkey/core/plugin";
 import type { PasskeySettings } from "../options.ts";
 import type { UserVerification } from "../webauthn/json.ts";
 
-/** The subject of a proof in a session. */
+/** The subject for proving a passkey in a session. */
 export function sessionSubject({ user, session }: ActiveSession): string {
   return `${user.id}|${session.id}`;
 }
 
-/** The subject of a second factor. */
+/** The subject for a passkey as a second factor. */
 export function pendingSubject({ userId, secret }: WaitingSignIn): string {
   return `${userId}|${secret}`;
 }

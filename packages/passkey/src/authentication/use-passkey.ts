@@ -1,4 +1,4 @@
-/** Checks a use of a passkey against its stored row, and updates the row. */
+/** Compares a used passkey with its stored row, and updates the row. */
 
 import type { Transaction } from "@latchkey/core/database";
 import { fail, notifyUser, type RequestContext, recordAudit } from "@latchkey/core/plugin";
@@ -17,20 +17,20 @@ export interface UsedPasskey {
   readonly settings: PasskeySettings;
 }
 
-/** Rolls back the transaction, because someone has copied the passkey. */
+/** Thrown to roll back the transaction, because someone copied the passkey. */
 export class CloneDetectedError extends Error {}
 
 /**
  * Checks that the response names the passkey's user.
- * @param isDiscoverable whether the authenticator chose the passkey, so that it must say whose it is
- * @throws {WebAuthnError} if it names another user, or none
+ * @param isDiscoverable whether the authenticator chose the passkey, so that the response must name the user
+ * @throws {WebAuthnError} if the response names a different user, or none although it must
  */
 export function checkUserHandle(
   row: PasskeyRow,
   { response: { userHandle } }: AuthenticationResponse,
   isDiscoverable: boolean,
 ): void {
-  // Imported from a library that gives each passkey a random handle and doesn't store it.
+  // The passkey was imported from a library that doesn't store its random user handles.
   if (row.rpID === null && row.userHandle === null) return;
   if (!userHandle) {
     if (isDiscoverable) reject("credential id");
@@ -39,20 +39,20 @@ export function checkUserHandle(
   if (userHandle !== (row.userHandle ?? userHandleOf(row.userId))) reject("credential id");
 }
 
-/** Checks what never changes about a passkey. @throws {WebAuthnError} if it did */
+/** Checks that a passkey's device type is the same as at its registration. @throws {WebAuthnError} if it changed */
 export function checkDeviceType({ deviceType }: PasskeyRow, { backupEligible }: VerifiedAssertion): void {
   if (backupEligible !== (deviceType === "multiDevice")) reject("backup flags");
 }
 
-/** In milliseconds. Two sign-ins this close together can arrive in either order. */
+/** Two sign-ins this close together, in milliseconds, can arrive in either order. */
 const overtakingMs = 60_000;
 
 /**
  * Stores the use of a passkey: its counter, when it was used, and whether it's synced. Locks the row, so that each use
  * is compared with the previous one. Sends two queries.
  *
- * @throws {CloneDetectedError} if the counter didn't go up, which suggests that the key was copied. Not if the passkey
- * is synced or was used in the last minute, or if the app accepts such passkeys.
+ * @throws {CloneDetectedError} if the counter didn't increase, which suggests that the key was copied. Not thrown if
+ * the passkey is synced or was used in the last minute, or if the app allows copied passkeys.
  * @throws {AuthError} `AUTHENTICATION_FAILED` if the passkey has been deleted since it was read
  */
 export async function recordUse(
@@ -68,7 +68,7 @@ export async function recordUse(
     const sinceUse = row.lastUsedAt === null ? Number.POSITIVE_INFINITY : now.getTime() - row.lastUsedAt.getTime();
     const isTolerated = row.deviceType === "multiDevice" || sinceUse < overtakingMs;
     if (!isTolerated && settings.rejectsClones) throw new CloneDetectedError();
-    context.log.warn("The counter of a passkey went back", { passkeyId: id });
+    context.log.warn("A passkey's counter didn't increase, so the passkey might have been copied", { passkeyId: id });
   }
   const set = { counter: Math.max(row.counter, counter), backedUp, lastUsedAt: now };
   await tx.update(passkeyTable, { where: { id }, set });
@@ -79,7 +79,7 @@ function isBehind(stored: number, sent: number): boolean {
   return (stored > 0 || sent > 0) && sent <= stored;
 }
 
-/** Records that a copied passkey was rejected, and tells its user. */
+/** Records that a copied passkey was rejected, and notifies its user. */
 export async function reportClone(context: RequestContext, { id: passkeyId, userId }: PasskeyRow): Promise<void> {
   await context.db.transaction(async (tx) => {
     await recordAudit(tx, context, { action: "passkey.clone", userId, data: { passkeyId } });

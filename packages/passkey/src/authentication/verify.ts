@@ -93,7 +93,9 @@ export function verifyPasskeyAuthentication(
   });
 }
 
-/** Checks the challenge, and marks it as used. No passkey is read without one. */
+/**
+ * Checks the challenge and marks it as used. This comes first, so that no passkey is read without a valid challenge.
+ */
 async function openCeremony(
   context: RequestContext,
   settings: PasskeySettings,
@@ -132,8 +134,9 @@ function subjectOf(ceremony: Ceremony): string {
 }
 
 /**
- * Clients remove a passkey from the authenticator if the server doesn't know it, so the error says which one. Looks for
- * decoys even if it found an unverified user, so that the time doesn't reveal which of them exists.
+ * Finds the passkey. Clients remove a passkey that the server doesn't know from the authenticator, so the error
+ * contains its id. Looks for decoys even if the passkey belongs to an unverified user, so that the response time
+ * doesn't reveal which of the two exists.
  */
 async function findPasskey(
   context: RequestContext,
@@ -161,7 +164,7 @@ async function verify(
   ceremony: Ceremony,
 ): Promise<VerifiedAssertion> {
   const challenge = claimedChallenge(response.response.clientDataJSON) ?? reject("challenge");
-  // A passkey that was the first factor can only be the second one by verifying its user.
+  // A passkey that was the first factor counts as the second one only if the authenticator verifies the user.
   const isSecondUse = ceremony.purpose === "second-factor" && ceremony.pending.data.proofs.passkey !== undefined;
   const assertion = await verifyAssertion(response, fromBase64(row.publicKey) ?? reject("public key"), {
     challenge,
@@ -173,7 +176,7 @@ async function verify(
   checkUserHandle(row, response, ceremony.purpose === "sign-in");
   checkDeviceType(row, assertion);
   const owner = ownerOf(ceremony);
-  // Not "not found": clients would remove the passkey from the authenticator of the user it belongs to.
+  // Don't respond with "not found", because clients would then remove the passkey from its user's authenticator.
   if (owner !== null && owner !== row.userId) {
     throw new AuthError("AUTHENTICATION_FAILED", { ...AUTHENTICATION_FAILED, status: 401 });
   }
@@ -214,7 +217,7 @@ async function prove(
   const proven = assertion.userVerified ? ["passkey", "two-factor"] : ["passkey"];
   const changed = await context.db.transaction(async (tx) => {
     await recordUse(tx, context, settings, row.id, assertion);
-    // The session ends if this passkey is deleted, because the person with the passkey may have proven it here.
+    // The session ends if this passkey is deleted, because whoever has the passkey might be using this session.
     return changeSession(tx, active, (session) => ({
       ...proofChange(context, session, proven),
       passkeyId: row.id,

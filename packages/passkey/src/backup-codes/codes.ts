@@ -15,14 +15,14 @@ import {
   tokenTable,
 } from "@latchkey/core/plugin";
 
-/** Crockford's base32, which leaves out letters that look like digits. */
+/** Crockford's base32, which excludes letters that look like digits. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const codeLength = 25;
 const groupLength = 5;
 const codesPerUser = 10;
 
-/** A user's backup code. Lasts for 100 years, because users may need it long after they wrote it down. */
+/** A user's backup code. It's valid for 100 years, because users might need it long after they wrote it down. */
 export const passkeyBackupCode: TokenKind<object> = defineTokenKind({
   name: "passkey-backup-code",
   expiresIn: 3_153_600_000,

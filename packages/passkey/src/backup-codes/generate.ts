@@ -9,7 +9,7 @@ import { requireProvenSession } from "../registration/registrant.ts";
 import { hasPlaceholderEmail } from "../registration/sign-up.ts";
 import { removeBackupCodes, storeBackupCodes } from "./codes.ts";
 
-/** Replaces the codes of a user without an email. */
+/** Replaces the backup codes of a user without an email. */
 export const generatePasskeyBackupCodes: EndpointOf<PasskeyCalls["generatePasskeyBackupCodes"]> = defineEndpoint({
   method: "POST",
   path: "/passkey/generate-backup-codes",

@@ -1,6 +1,6 @@
 /**
- * The endpoints that recover the account of a user without an email, with a backup code. The code alone starts no
- * session. It only lets this browser register a new passkey, and is consumed when that passkey is stored.
+ * The endpoints that recover the account of a user without an email, with a backup code. The code alone doesn't start a
+ * session. It lets the browser register a new passkey, and is consumed when the passkey is stored.
  */
 
 import { type Transaction, UniqueViolation } from "@latchkey/core/database";
@@ -98,7 +98,7 @@ export function verifyPasskeyRecovery(settings: PasskeySettings): EndpointOf<Pas
     output: signedInOutput,
     stages: ["signIn"],
     errors: { INVALID_BACKUP_CODE, CHALLENGE_NOT_FOUND, FAILED_TO_VERIFY_REGISTRATION, PREVIOUSLY_REGISTERED },
-    // Three fewer unless the user has an email that isn't verified.
+    // Three of them are sent only if the user has an unverified email.
     queryBudget: 13,
     rateLimit,
     originCheck: "always",
@@ -139,8 +139,8 @@ function hasVerifiedEmail({ emailVerified, provenEmail }: UserRow): boolean {
 }
 
 /**
- * Removes an email that was never verified. With a typo in it, the user couldn't sign in to an app that requires a
- * verified email. If someone else added it on the lost device, they could take over the account with it.
+ * Removes an email that was never verified. If it has a typo, the user couldn't sign in to an app that requires a
+ * verified email. If someone else added it on the lost device, they could use it to take over the account.
  */
 async function removeEmail(tx: Transaction, context: RequestContext, user: UserRow): Promise<void> {
   await updateUser(tx, context, user, { email: placeholderEmail(user.id) });
@@ -160,7 +160,7 @@ async function recover(
   settings: PasskeySettings,
   { recovery: { userId, code }, passkey, rememberMe }: NewPasskeyOfRecovery,
 ): Promise<CreatedSession> {
-  // Before the code, so that every transaction locks the user first.
+  // Lock the user before consuming the code, so that every transaction locks the user first.
   const user = await tx.lock(userTable, userId);
   if (!user || hasVerifiedEmail(user)) return fail(passkeyErrors, "INVALID_BACKUP_CODE");
   if (!(await consumeToken(tx, context, passkeyBackupCode, code, userId))) fail(passkeyErrors, "INVALID_BACKUP_CODE");
@@ -170,7 +170,7 @@ async function recover(
   await recordAudit(tx, context, { action: "passkey.backup-code.use", actorId: userId, userId });
   await recordNewPasskey(tx, context, passkey);
   await notifyPasskeyAdded(tx, context, userId);
-  // Someone who found the lost device may be signed in on it.
+  // Whoever found the lost device might be signed in on it.
   await revokeSessionsAndSignIns(context, userId, { db: tx });
   return createSession(
     context,

@@ -9,29 +9,29 @@ import { toPublicKey, toResponse } from "./credentials.ts";
 export interface CeremonyInput {
   /** `create` for a new passkey. */
   readonly kind: "create" | "get";
-  /** The name of the call for the options, and its query or body. */
+  /** The path of the call for the options, and its query or body. */
   readonly options: readonly [path: string, input: RequestOptions];
-  /** The name of the call that gets the response, and what's sent with it. */
+  /** The path of the call that receives the response, and additional fields for its body. */
   readonly verify: readonly [path: string, body?: object | undefined];
-  /** Whether the browser doesn't open a dialog. */
+  /** Whether the browser runs the ceremony without a dialog. */
   readonly isConditional?: boolean | undefined;
 }
 
 /** Signals of WebAuthn Level 3, which few browsers have yet. */
 type Signals = Readonly<Record<string, ((about: object) => Promise<void>) | undefined>>;
 
-/** Each takes the part of `AcceptedPasskeys` that it knows. */
+/** Each uses the fields of `AcceptedPasskeys` that it supports. */
 const signalNames = ["signalAllAcceptedCredentials", "signalCurrentUserDetails"] as const;
 
 const browser = () => (globalThis as { PublicKeyCredential?: typeof PublicKeyCredential }).PublicKeyCredential;
 
-/** An error of this client in the form of the server's. */
+/** Returns a client error in the same form as a server error. */
 const refused = (code: string): { readonly data: null; readonly error: ClientError } => ({
   data: null,
   error: { code, message: code, status: 400, statusText: "BAD_REQUEST", details: {} },
 });
 
-/** The ceremonies of one client. Browsers allow one at a time, so starting one ends the previous one. */
+/** Creates a client's ceremonies. Browsers allow only one at a time, so starting one cancels the previous one. */
 export function createCeremonies($fetch: Fetch) {
   let running = new AbortController();
   const call = <T>(path: string, input: RequestOptions) => $fetch<T>(`/passkey/${path}`, input);
@@ -53,7 +53,7 @@ export function createCeremonies($fetch: Fetch) {
       if (!data) return { data, error };
       const attempt = new AbortController();
       const end = () => attempt.abort();
-      // The challenge of an offer is replaced before it expires, however long the page stays open.
+      // Replace an offer's challenge before it expires, no matter how long the page stays open.
       const timer = isOffer && setTimeout(end, data.timeout * 0.75);
       own.onabort = end;
       if (own.aborted) end();

@@ -1,6 +1,6 @@
 /**
- * Converts browser credentials to JSON and back. Written by hand, because some password managers replace the browser's
- * objects with ones whose `toJSON` throws.
+ * Converts browser credentials to JSON and back. Doesn't use `toJSON`, because some password managers replace the
+ * browser's objects with ones whose `toJSON` throws.
  */
 
 import type {

@@ -50,7 +50,9 @@ export const deletePasskey: EndpointOf<PasskeyCalls["deletePasskey"]> = defineEn
   },
 });
 
-/** Removes the passkey under the user's lock, so that of two concurrent requests, one sees what the other removed. */
+/**
+ * Removes the passkey under the user's lock, so that two concurrent requests can't both remove the last sign-in method.
+ */
 async function removePasskey(
   tx: Transaction,
   context: RequestContext,
@@ -81,13 +83,13 @@ async function removePasskey(
   return withUser(own, changed ?? fail(httpErrors, "UNAUTHORIZED"));
 }
 
-/** Removes the proofs that the passkey gave from the caller's own session, which continues. */
+/** Removes the passkey's proofs from the caller's session, which stays valid. */
 async function withoutPasskeyProof(tx: Transaction, active: ActiveSession, passkeyId: string): Promise<ActiveSession> {
   if ((active.session as SessionWithPasskey).passkeyId !== passkeyId) return active;
   return changeSession(tx, active, ({ proofs }) => ({ proofs: withoutPasskey(proofs), passkeyId: null }));
 }
 
-/** Removes what the passkey proved. The proof of a code that was entered separately stays, with its own time. */
+/** Removes what the passkey proved. A separately entered code still counts, with its own time. */
 function withoutPasskey(proofs: Proofs | null): Proofs {
   const { passkey, "two-factor": secondFactor, ...others }: Record<string, number> = { ...proofs };
   const codes = Object.entries(others).filter(([name]) => name.startsWith("two-factor:"));

@@ -22,7 +22,7 @@ export const listPasskeys: EndpointOf<PasskeyCalls["listPasskeys"]> = defineEndp
 });
 
 /**
- * Returns the passkeys that password managers should keep, by domain and user handle. They remove all others of that
+ * Returns the passkeys that password managers should keep, by domain and user handle. They remove all others with that
  * domain and handle.
  */
 export function listAcceptedPasskeys(settings: PasskeySettings): EndpointOf<PasskeyCalls["listAcceptedPasskeys"]> {

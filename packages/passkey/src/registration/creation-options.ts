@@ -8,11 +8,11 @@ import { type PasskeyRow, userHandleOf } from "../tables.ts";
 import type { RegistrationOptions } from "../webauthn/json.ts";
 import { algorithms } from "../webauthn/public-key.ts";
 
-/** Inputs for a registration's options. */
+/** Input for a registration's options. */
 export interface CreationInput {
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
   readonly rp: RelyingParty;
-  /** The passkeys that the user has. An authenticator with one of them doesn't create another. */
+  /** The user's passkeys. An authenticator that has one of them doesn't create another one. */
   readonly existing: readonly PasskeyRow[];
   readonly attachment?: string | undefined;
   readonly challenge: Pick<ChallengeInput, "purpose" | "subject" | "isConditional" | "sealed">;
@@ -25,7 +25,7 @@ export function creationOptions(
   { user, rp, existing, attachment, challenge }: CreationInput,
 ): RegistrationOptions {
   const { challengeExpiresIn: expiresIn, userVerification } = settings;
-  // At a sign-up or recovery, users sign in with it from then on, without typing who they are.
+  // After a sign-up or recovery, users sign in with this passkey, without entering who they are.
   const isOnlyWayIn = challenge.purpose !== "register";
   const residentKey = isOnlyWayIn ? "required" : settings.residentKey;
   const authenticatorAttachment = attachment ?? settings.attachment ?? undefined;

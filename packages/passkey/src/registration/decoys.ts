@@ -1,9 +1,9 @@
 /**
- * Decoys, which sign-ups with a taken email leave behind if users must verify their email before they sign in.
+ * Decoys. Sign-ups with a taken email leave them behind if users must verify their email before they sign in.
  *
- * After a sign-up with a free email, its passkey is rejected as that of an unverified user, and can't be registered
- * again. Without decoys, the passkey of a sign-up with a taken email would be unknown instead, and two requests would
- * reveal who has an account. No decoy lets anyone in.
+ * After a sign-up with a free email, the passkey is rejected because its user is unverified, and it can't be registered
+ * again. Without decoys, the passkey from a sign-up with a taken email would be unknown instead, so two requests would
+ * reveal who has an account. No one can sign in with a decoy.
  */
 
 import { type Adapter, UniqueViolation } from "@latchkey/core/database";
@@ -24,8 +24,8 @@ import { type PasskeyRow, passkeyTable } from "../tables.ts";
 type StoredPasskey = Omit<PasskeyRow, "createdAt" | "lastUsedAt">;
 
 /**
- * The passkey of a rejected sign-up, or `null` if a user has it. Both are stored, so that the database decides between
- * concurrent requests, no matter which of them creates a user. Lasts as long as password decoys: 30 days.
+ * The claim on a passkey: by a rejected sign-up, or by a user. Both are stored, so that the database decides between
+ * concurrent requests, no matter which of them creates a user. It lasts as long as a password decoy: 30 days.
  */
 export const passkeyDecoy: TokenKind<ClaimedPasskey> = defineTokenKind({
   name: "passkey-sign-up-decoy",
@@ -46,7 +46,7 @@ export interface DecoyPasskey extends PasskeyRow {
   readonly email: string;
 }
 
-/** Whether there can be decoys. If not, no query looks for one. */
+/** Whether there can be decoys. If not, no query is needed to look for one. */
 function hasDecoys({ settings: { verification } }: RequestContext, { signUp, resolveUser }: PasskeySettings): boolean {
   return verification.required && (signUp !== false || resolveUser !== null);
 }
@@ -64,9 +64,9 @@ export async function findDecoyPasskey(
 }
 
 /**
- * Claims a user's new passkey, unless a decoy has it. Sends at most one query. Reading the decoys wouldn't be enough,
- * because two concurrent requests with one passkey would then both succeed if one had a taken email. Otherwise, only
- * one would.
+ * Claims a user's new passkey, unless a decoy has it. Sends at most one query. It's not enough to read the decoys. Two
+ * concurrent requests with one passkey would both succeed if one of them had a taken email, but otherwise only one
+ * would.
  *
  * @throws {AuthError} `PREVIOUSLY_REGISTERED`
  */
@@ -81,8 +81,8 @@ export async function claimCredential(
 }
 
 /**
- * Stores the decoy of a sign-up with a taken email. Sends two queries.
- * @throws {AuthError} `PREVIOUSLY_REGISTERED` if a user or another decoy has the passkey
+ * Stores the decoy for a sign-up with a taken email. Sends two queries.
+ * @throws {AuthError} `PREVIOUSLY_REGISTERED` if a user or a decoy already has the passkey
  */
 export async function storeDecoyPasskey(
   tx: Adapter,

@@ -4,7 +4,7 @@ import type { Transaction } from "@latchkey/core/database";
 import { type ActiveSession, fail, httpErrors, type SessionRow, sessionTable, userTable } from "@latchkey/core/plugin";
 
 /**
- * Locks the user, and reads the session again, so that a session that has ended since then can't leave anything behind.
+ * Locks the user and reads the session again, so that a session that has ended in the meantime can't change anything.
  * Sends two queries.
  * @throws {AuthError} `UNAUTHORIZED`
  */

@@ -18,7 +18,7 @@ export interface NewPasskey {
   readonly verifiedEmail: string | null;
 }
 
-/** Builds a new passkey's row. */
+/** Without a name, the passkey gets its authenticator's. */
 export function newPasskeyRow(
   context: RequestContext,
   verified: VerifiedRegistration,
@@ -45,7 +45,7 @@ export function newPasskeyRow(
   };
 }
 
-/** Transports are hints from the browser. Unknown ones stay, because browsers add new ones. */
+/** Transports are hints from the browser. Keeps unknown ones, because browsers add new ones. */
 function transportsOf({ response: { transports = [] } }: RegistrationResponse): string | null {
   const known = transports.filter((one) => /^[a-z][a-z0-9-]{0,31}$/.test(one)).slice(0, 8);
   return known.length === 0 ? null : known.join(",");

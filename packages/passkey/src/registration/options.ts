@@ -33,12 +33,15 @@ const registerOptionsQuery = input.object<RegisterOptionsQuery>({
   mediation: input.optional(input.literal("conditional")),
 });
 
-/** Returns the subject of challenges for new passkeys of a session. */
+/** Returns the subject of challenges for new passkeys in a session. */
 export function registrationSubject({ user, session }: { user: { id: string }; session: { id: string } }): string {
   return `${user.id}|${session.id}`;
 }
 
-/** The options for another passkey, or for a sign-up if the app has `resolveUser`, as better-auth's client expects. */
+/**
+ * Returns the options for an additional passkey, or for a sign-up if the app has `resolveUser`, as better-auth's client
+ * expects.
+ */
 export function registerOptions(
   settings: PasskeySettings,
 ): EndpointOf<PasskeyCalls["generatePasskeyRegistrationOptions"]> {
@@ -78,7 +81,7 @@ export function registerOptions(
   });
 }
 
-/** The options for the first passkey of a new user. */
+/** Returns the options for a new user's first passkey. */
 export function signUpWithPasskeyOptions(
   settings: PasskeySettings,
 ): EndpointOf<PasskeyCalls["generatePasskeySignUpOptions"]> {

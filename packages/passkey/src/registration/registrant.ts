@@ -1,4 +1,4 @@
-/** Who registers a passkey: a signed-in user, or someone who signs up. */
+/** Guards for registering a passkey. The caller is a signed-in user, or someone who's signing up. */
 
 import {
   type ActiveSession,
@@ -18,13 +18,13 @@ import {
 
 /** The context that the guards add. */
 interface WithRegistrant {
-  /** The session, or `null` at a sign-up. */
+  /** The session, or `null` for a sign-up. */
   readonly registrant: ActiveSession | null;
 }
 
 /**
- * Requires a session with a recently proven factor, because the person who adds a passkey can then always sign in. Only
- * proofs count, because extending a session makes it fresh but proves nothing.
+ * Requires a session with a recently proven factor, because whoever adds a passkey can sign in with it from then on.
+ * Extending a session makes it fresh but doesn't prove anything, so it doesn't count.
  */
 export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
   name: "requireProvenSession",
@@ -40,7 +40,7 @@ export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defi
 
 /**
  * Like `requireProvenSession`, but also allows people without a session if the app lets them sign up. Rejects guests.
- * Otherwise, a previous guest in this browser could get into the account of the next person who signs up there.
+ * Otherwise, a previous guest in this browser could access the account of the next person who signs up there.
  */
 export function requireRegistrant(allowsSignUp: boolean): Guard<WithRegistrant, SessionErrorCode | GuestErrorCode> {
   return defineGuard({

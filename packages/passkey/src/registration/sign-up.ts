@@ -1,4 +1,4 @@
-/** Signs up users with a passkey. The challenge contains the new user, encrypted, until the passkey exists. */
+/** Signs up users with a passkey. Until the passkey exists, the challenge contains the encrypted new user. */
 
 import { randomId } from "@latchkey/core/crypto";
 import type { Transaction } from "@latchkey/core/database";
@@ -53,19 +53,19 @@ export interface NewUser {
 
 const placeholderDomain = "@passkey.placeholder.invalid";
 
-/** The email of a user who signs up without one. */
+/** Returns the placeholder email of a user who signs up without one. */
 export function placeholderEmail(userId: string): string {
   return userId + placeholderDomain;
 }
 
-/** Whether a user has no email. */
+/** Whether a user has only a placeholder email. */
 export function hasPlaceholderEmail({ email }: { readonly email: string }): boolean {
   return email.endsWith(placeholderDomain);
 }
 
 /**
  * Returns the new user that the client, or the app's `resolveUser`, describes.
- * @throws {AuthError} `RESOLVED_USER_INVALID`, `INVALID_EMAIL`, or an error of a field
+ * @throws {AuthError} `RESOLVED_USER_INVALID`, `INVALID_EMAIL`, or a field's error
  */
 export async function readNewUser(
   context: RequestContext,
@@ -111,7 +111,7 @@ export async function signUpOptions(
   return options.challenge.length <= maxChallengeLength ? options : fail(httpErrors, "PAYLOAD_TOO_LARGE");
 }
 
-/** Returns the new user in one of this server's challenges. */
+/** Returns the new user that a challenge contains. */
 export async function openNewUser(context: RequestContext, { sealed }: ClaimedChallenge): Promise<NewUser> {
   const plain = await context.keys.encryption(encryption).decrypt(sealed, boundTo);
   return plain === null ? fail(passkeyErrors, "CHALLENGE_NOT_FOUND") : (JSON.parse(plain) as NewUser);
@@ -139,7 +139,7 @@ export async function completeSignUp(context: RequestContext, { newUser, passkey
     const { session, codes } = await context.db.transaction(async (tx) => {
       await claimCredential(tx, context, settings, passkey);
       const session = await insertSignUp(tx, context, user, passkey, withSession);
-      // The response of a paused sign-in can't contain codes. The user can generate some once signed in.
+      // The response for a pending sign-in can't contain codes. The user can generate them after signing in.
       const getsCodes = hasPlaceholderEmail(user) && session?.kind !== "challenge";
       return { session, codes: getsCodes ? { backupCodes: await storeBackupCodes(tx, context, id) } : {} };
     });

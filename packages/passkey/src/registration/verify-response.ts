@@ -1,4 +1,4 @@
-/** Checks what an authenticator sends for a new passkey. */
+/** Checks an authenticator's response for a new passkey. */
 
 import { fail, type RequestContext } from "@latchkey/core/plugin";
 import { type ClaimedChallenge, useChallenge } from "../challenge.ts";

@@ -44,7 +44,7 @@ const verifyInput = input.object<VerifyRegistrationInput>({
   createSession: input.optional(input.boolean),
 });
 
-/** Stores a new passkey of the signed-in user, or creates a user with it. */
+/** Stores a new passkey for the signed-in user, or creates a user with it. */
 export function verifyPasskeyRegistration(
   settings: PasskeySettings,
 ): EndpointOf<PasskeyCalls["verifyPasskeyRegistration"]> {
@@ -68,7 +68,8 @@ export function verifyPasskeyRegistration(
       FAILED_TO_CREATE_USER,
       FIELD_NOT_ALLOWED: fieldErrors.FIELD_NOT_ALLOWED,
     },
-    // One fewer unless users must verify their email and can sign up with a passkey. Backup codes need another one.
+    // Includes one to claim the credential, which is sent only if users must verify their email and can sign up with a
+    // passkey, and one to store backup codes.
     queryBudget: 8,
     rateLimit: { window: 60, max: 20 },
     originCheck: "always",
@@ -112,12 +113,12 @@ async function addPasskey(
     });
   const token = readSessionToken(context)?.token;
   if (!createSession || token === undefined) return presentPasskey(passkey);
-  // The user has a session already, so it's returned instead of another one.
+  // The user is already signed in, so return the current session instead of creating one.
   const session = presentSession(context, active.session);
   return { ...presentPasskey(passkey), session, user: presentUser(context, active.user), token };
 }
 
-/** Stores a passkey under the user's lock, so that concurrent requests can't exceed the maximum. */
+/** Stores a passkey while holding the lock on the user, so that concurrent requests can't exceed the maximum. */
 async function insertPasskey(
   tx: Transaction,
   context: RequestContext,

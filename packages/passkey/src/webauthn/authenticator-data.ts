@@ -11,10 +11,10 @@ export interface AuthenticatorData {
   readonly userVerified: boolean;
   /** Whether the passkey can be synced to other devices. Never changes. */
   readonly backupEligible: boolean;
-  /** Whether it's synced now. */
+  /** Whether the passkey is currently synced. */
   readonly backedUp: boolean;
   readonly counter: number;
-  /** The new passkey, at a registration. */
+  /** The new passkey. `null` except during registration. */
   readonly attested: AttestedCredential | null;
 }
 
@@ -34,7 +34,7 @@ const maxCredentialIDLength = 1023;
 
 const flag = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, attested: 64, extensions: 128 };
 
-/** @throws {WebAuthnError} if the bytes are malformed, or if others follow */
+/** @throws {WebAuthnError} if the bytes are malformed or have trailing data */
 export function parseAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   if (bytes.length < headerLength) reject("authenticator data");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -9,16 +9,16 @@ import { reject } from "./error.ts";
 /** A decoded value. */
 export type CborValue = number | string | boolean | null | Uint8Array<ArrayBuffer> | readonly CborValue[] | CborMap;
 
-/** A decoded map. Its keys are integers or text. */
+/** A decoded map. Its keys are integers or strings. */
 export type CborMap = ReadonlyMap<number | string, CborValue>;
 
-/** A decoded value and where the bytes after it start. */
+/** A decoded value, and the offset after it. */
 export interface DecodedItem {
   readonly value: CborValue;
   readonly end: number;
 }
 
-/** Authenticators nest 4 levels at most. */
+/** Maximum nesting depth. Authenticators use at most 4 levels. */
 const maxDepth = 8;
 
 /** Reads all of the bytes. @throws {WebAuthnError} if they aren't exactly one value */
@@ -27,7 +27,7 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   return end === bytes.length ? value : reject("cbor");
 }
 
-/** Reads the value at an offset. @throws {WebAuthnError} if there is none */
+/** Reads the value at an offset. @throws {WebAuthnError} if it isn't valid */
 export function decodeCborItem(bytes: Uint8Array, offset: number): DecodedItem {
   const reader = new Reader(bytes, offset);
   const value = reader.read(0);

@@ -1,4 +1,4 @@
-/** Client data: what the browser says about the ceremony. @see WebAuthn Level 3, section 5.8.1 */
+/** Client data: the browser's description of the ceremony. @see WebAuthn Level 3, section 5.8.1 */
 
 import { fromBase64Url, fromUtf8, sha256 } from "@latchkey/core/crypto";
 import { reject } from "./error.ts";
@@ -13,14 +13,14 @@ export interface ExpectedCeremony {
   readonly requireUserVerification: boolean;
 }
 
-/** Decodes base64url. @throws {WebAuthnError} if the text isn't in canonical form */
+/** Decodes base64url. @throws {WebAuthnError} if the string isn't in canonical form */
 export function decodeBytes(text: string): Uint8Array<ArrayBuffer> {
   return fromBase64Url(text) ?? reject("encoding");
 }
 
 /**
  * Checks the client data and returns the SHA-256 of its bytes, which the authenticator signed.
- * @throws {WebAuthnError} if it's about another ceremony, challenge, or origin
+ * @throws {WebAuthnError} if it's for a different ceremony, challenge, or origin
  */
 export function checkClientData(
   encoded: string,
@@ -32,13 +32,13 @@ export function checkClientData(
   if (data.type !== type) reject("type");
   if (data.challenge !== challenge) reject("challenge");
   if (typeof data.origin !== "string" || !isOrigin(data.origin)) reject("origin");
-  // Another site could start a ceremony in a frame, and the user would take it for that site's own.
+  // Reject frames on other sites, because the user would think that the ceremony is for the surrounding site.
   if ((data.crossOrigin ?? false) !== false || (data.topOrigin ?? null) !== null) reject("cross-origin");
   if (!isTokenBinding(data.tokenBinding)) reject("token binding");
   return sha256(bytes);
 }
 
-/** Returns the challenge that a response claims to be for, or `null`. It's not checked yet. */
+/** Returns the challenge that a response claims to be for, or `null`. Doesn't check it. */
 export function claimedChallenge(encoded: string): string | null {
   const bytes = fromBase64Url(encoded);
   if (!bytes) return null;

@@ -1,4 +1,4 @@
-/** Why the response of an authenticator was rejected. */
+/** Reasons for rejecting an authenticator's response. */
 
 /** The reason, for tests and logs. Clients only see that the verification failed. */
 export type WebAuthnReason =
@@ -26,7 +26,7 @@ export type WebAuthnReason =
   | "signature"
   | "attestation";
 
-/** A response that doesn't prove what it claims. */
+/** Thrown if a response doesn't prove what it claims. */
 export class WebAuthnError extends Error {
   override readonly name = "WebAuthnError";
   readonly reason: WebAuthnReason;

@@ -30,7 +30,7 @@ export interface AuthenticationResponse {
   };
 }
 
-/** How strictly an authenticator has to verify its user, with a PIN or biometrics. */
+/** Whether an authenticator must verify its user, with a PIN or biometrics. */
 export type UserVerification = "required" | "preferred" | "discouraged";
 
 /** A passkey that a browser can or must not use. */
@@ -67,6 +67,6 @@ export interface AuthenticationOptions {
   /** In milliseconds. */
   readonly timeout: number;
   readonly userVerification: UserVerification;
-  /** Missing if any passkey of this site will do. */
+  /** Missing if any passkey for this site can be used. */
   readonly allowCredentials?: readonly CredentialDescriptor[] | undefined;
 }

@@ -11,16 +11,16 @@ interface ImportableKey {
   readonly jwk: JsonWebKey;
   readonly algorithm: AlgorithmIdentifier | EcKeyImportParams | RsaHashedImportParams;
   readonly verifyWith: AlgorithmIdentifier | EcdsaParams;
-  /** Converts a signature to the form that Web Crypto takes. */
+  /** Converts a signature to the form that Web Crypto accepts. */
   readonly toRaw: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
-/** A key that was imported, so it's valid. */
+/** An imported key, which is valid. */
 export interface PublicKey {
   verify(signature: Uint8Array<ArrayBuffer>, data: Uint8Array<ArrayBuffer>): Promise<boolean>;
 }
 
-/** @throws {WebAuthnError} if the key has another algorithm or isn't valid, for example because it's off the curve */
+/** @throws {WebAuthnError} if the key's algorithm isn't supported, or the key is invalid, for example off the curve */
 export async function importPublicKey(key: CborMap): Promise<PublicKey> {
   const { jwk, algorithm, verifyWith, toRaw } = toImportable(key);
   const imported = await crypto.subtle
@@ -31,7 +31,7 @@ export async function importPublicKey(key: CborMap): Promise<PublicKey> {
   };
 }
 
-/** Labels of COSE keys. RSA keys use -1 and -2 for other parameters than curves do. */
+/** Labels of COSE keys. RSA keys use -1 and -2 for different parameters than elliptic-curve keys do. */
 const label = { type: 1, algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, exponent: -2 };
 
 function toImportable(key: CborMap): ImportableKey {
@@ -64,7 +64,7 @@ function importableEdDSA(key: CborMap): ImportableKey {
   };
 }
 
-/** In bytes. Smaller keys can be factored. Larger ones only make the server slow. */
+/** In bytes. Smaller keys can be factored, and larger ones only slow down the server. */
 const rsaModulusLength = { min: 256, max: 1024 };
 
 function importableRS256(key: CborMap): ImportableKey {
@@ -87,7 +87,7 @@ function bytesOf(key: CborMap, name: number, length?: number): Uint8Array {
   return length === undefined || value.length === length ? value : reject("public key");
 }
 
-/** Converts an ECDSA signature from DER (`SEQUENCE { r INTEGER, s INTEGER }`) to r and s of 32 bytes each. */
+/** Converts an ECDSA signature from DER (`SEQUENCE { r INTEGER, s INTEGER }`) to r and s with 32 bytes each. */
 function rawFromDer(der: Uint8Array): Uint8Array<ArrayBuffer> {
   if (der.length < 8 || der.length > 72 || der[0] !== 0x30 || der[1] !== der.length - 2) reject("signature encoding");
   const raw = new Uint8Array(64);

@@ -67,7 +67,7 @@ export async function verifyRegistration(
   };
 }
 
-/** Statements come from the client, so a verifier that throws because of one rejects it. */
+/** If the verifier throws, the statement is rejected, because it comes from the client and can be malformed. */
 async function checkAttestation(
   verify: VerifyAttestation | undefined,
   attestationObject: Uint8Array,

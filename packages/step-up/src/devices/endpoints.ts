@@ -38,8 +38,8 @@ export const listKnownDevices: EndpointOf<StepUpCalls["listKnownDevices"]> = def
 });
 
 /**
- * Forgets one of the user's known devices. The expired row stays until the next cleanup, so that the user doesn't count
- * as new.
+ * Forgets one of the user's known devices. The row is kept as expired until the next cleanup, so that the user doesn't
+ * count as new.
  */
 export const forgetKnownDevice: EndpointOf<StepUpCalls["forgetKnownDevice"]> = defineEndpoint({
   method: "POST",

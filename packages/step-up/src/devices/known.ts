@@ -1,4 +1,4 @@
-/** Known devices: browsers where a user has signed in. One row for each of the user's browsers. */
+/** Known devices: browsers where a user has signed in. Each of a user's browsers has one row. */
 
 import type { Adapter, Transaction } from "@latchkey/core/database";
 import {
@@ -23,7 +23,7 @@ import {
 import { labelOf } from "./label.ts";
 import { type NewSignInPayload, newSignInMailKind } from "./mail.ts";
 
-/** The row's data about the last sign-in in the browser. */
+/** A row's data about the last sign-in in the browser. */
 export interface DeviceData {
   readonly label: string;
   readonly ipAddress: string | null;
@@ -32,8 +32,8 @@ export interface DeviceData {
 }
 
 /**
- * The secret is a digest of the browser's id and the user, so rows of people who share a browser can't be joined. The
- * user owns the row, so a password change and a recovery remove it.
+ * The secret is a digest of the browser's id and the user, so the rows of people who share a browser can't be linked.
+ * The user owns the row, so a password change or a recovery removes it.
  */
 export const knownDeviceToken: TokenKind<DeviceData> = defineTokenKind<DeviceData>({
   name: "known-device",
@@ -44,16 +44,16 @@ export const knownDeviceToken: TokenKind<DeviceData> = defineTokenKind<DeviceDat
 /** Maximum known devices per user. The oldest ones are removed first. */
 const maxDevices = 20;
 
-/** How long after sign-up a first sign-in is expected, in milliseconds. */
+/** How long after the sign-up the first sign-in counts as expected, in milliseconds. */
 const newAccountAge = 3_600_000;
 
 /** Sign-in methods that continue a session of the same user. */
 const handOvers: readonly string[] = ["one-time-token"];
 
 /**
- * Remembers the browser of a sign-in, and emails the user if it's new. Sends one query for a known browser. A new one
- * takes two more, plus those for old devices, the audit entry, and the email. The user's row is locked, so concurrent
- * sign-ins in one browser send one email.
+ * Remembers the browser of a sign-in, and emails the user if it's new. Sends one query for a known browser, and two
+ * more for a new one, plus those for old devices, the audit entry, and the email. Locks the user's row, so that
+ * concurrent sign-ins in one browser send only one email.
  */
 export async function noticeSignIn(
   tx: Transaction,
@@ -97,7 +97,7 @@ async function touch(tx: Adapter, context: RequestContext, row: TokenRow): Promi
   return (await tx.update(tokenTable, { where, set: { value, expiresAt, updatedAt } })) > 0;
 }
 
-/** Stores a new device, or one that was forgotten. Removes the oldest ones above the maximum. */
+/** Stores a new or forgotten device. Removes the oldest devices above the maximum. */
 async function remember(
   tx: Adapter,
   context: RequestContext,

@@ -1,4 +1,4 @@
-/** Names a browser for its user. */
+/** Derives a browser's label, which its user can recognize. */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Returns the browser and system, such as `Firefox on Linux`. Never includes parts of the header itself. */
+/** Returns the browser and system, such as `Firefox on Linux`. Never contains text from the header. */
 export function labelOf(userAgent: string | null): string {
   const browser = find(browsers, userAgent);
   const system = find(systems, userAgent);
@@ -28,7 +28,7 @@ export function labelOf(userAgent: string | null): string {
 }
 
 function find(names: readonly (readonly [RegExp, string])[], userAgent: string | null): string | undefined {
-  // The start is enough, because browsers don't send longer headers.
+  // The first 512 characters are enough, because browsers don't send longer headers.
   const text = userAgent?.slice(0, 512) ?? "";
   return names.find(([pattern]) => pattern.test(text))?.[1];
 }

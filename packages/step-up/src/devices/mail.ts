@@ -1,4 +1,4 @@
-/** The email about a sign-in from a new browser, with a link for a user who didn't sign in. */
+/** The email about a sign-in from a new browser, with a link to report it. */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
 import {

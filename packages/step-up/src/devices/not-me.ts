@@ -27,7 +27,7 @@ import { notMeToken } from "./mail.ts";
 
 const linkInput: input.InputField<NotMeInput> = input.object({ token: input.id });
 
-/** Shows the page. Email clients prefetch links, so only its button does something. */
+/** Shows the page. Email clients prefetch links, so only the button on the page has an effect. */
 export const notMePage: EndpointOf<StepUpCalls["notMePage"]> = defineEndpoint({
   method: "GET",
   path: "/devices/not-me",
@@ -84,7 +84,7 @@ export function notMe(settings: StepUpSettings): EndpointOf<StepUpCalls["notMe"]
   });
 }
 
-/** Does the same for a page of the app, which shows its own text. */
+/** Does the same for one of the app's own pages, which shows its own text. */
 export function reportSignIn(settings: StepUpSettings): EndpointOf<StepUpCalls["reportSignIn"]> {
   return defineEndpoint({
     method: "POST",

@@ -78,7 +78,7 @@ const verifyInput: InputField<VerifyBackupCodeInput> = input.object({
   disableSession: input.optional(input.flag),
 });
 
-/** Verifies a backup code and consumes it. It replaces any other factor. */
+/** Verifies a backup code and consumes it. It works in place of any other factor. */
 export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls["verifyBackupCode"]> {
   const { ACCOUNT_TEMPORARILY_LOCKED, INVALID_BACKUP_CODE, BACKUP_CODES_NOT_ENABLED } = twoFactorErrors;
   return defineEndpoint({
@@ -105,7 +105,7 @@ export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFac
       const consume: ConsumeCode = async (tx) => {
         if (!(await consumeBackupCode(tx, found.id))) return null;
         if (hasFailures(subject, found.row)) {
-          // Clears earlier failures. Not part of the query budget, because the normal path has none.
+          // Clear earlier failures. The query budget doesn't include this, because usually there are none.
           const where = whereUnlocked(context, subject, { id: subject.userId });
           if ((await tx.update(twoFactorTable, { where, set: clearedFailures(subject) })) === 0) return null;
         }
@@ -128,7 +128,7 @@ export function verifyBackupCode(settings: TwoFactorSettings): EndpointOf<TwoFac
   });
 }
 
-/** Notifies the user, because someone who stole a password often goes after backup codes next. */
+/** Notifies the user, because attackers with a stolen password often try to get backup codes next. */
 async function recordBackupCodeUse(tx: Transaction, context: RequestContext, userId: string): Promise<void> {
   await recordAudit(tx, context, { action: "two-factor.backup-code.use", actorId: userId, userId });
   await notifyUser(tx, context, userId, "backup-code-used");

@@ -17,7 +17,7 @@ const codesPerBatch = 10;
 /** Characters on each side of a code's dash. */
 const halfLength = 5;
 
-/** Characters of a code. */
+/** Length of a code in characters. */
 export const backupCodeLength = 2 * halfLength + 1;
 
 /** Creates ten codes of 59 bits each. Computes ten slow hashes in sequence, so call it before the transaction. */
@@ -45,7 +45,7 @@ export async function hashCodes(
   return { batch, codes, rows };
 }
 
-/** A matching backup code, and the user's row, which names the valid batch. */
+/** A matching backup code, and the user's row with the valid batch. */
 export interface MatchedCode {
   readonly id: string;
   readonly row: TwoFactorRow;
@@ -69,7 +69,7 @@ export async function findCode(context: AuthContext, userId: string, code: strin
   return null;
 }
 
-/** Consumes a code. Only one of several concurrent calls gets `true`. Sends one query. */
+/** Consumes a code. If several calls run concurrently, only one returns `true`. Sends one query. */
 export async function consumeBackupCode(tx: Adapter, id: string): Promise<boolean> {
   return (await tx.consume(backupCodeTable, { where: { id } })) !== null;
 }
@@ -87,7 +87,7 @@ export async function removeOtherCodes(tx: Adapter, userId: string, batch: strin
   await tx.remove(backupCodeTable, { where: batch === null ? { userId } : { userId, batch: { ne: batch } } });
 }
 
-/** Returns 18 bits of a keyed digest for each of the app's secrets, the current secret first. */
+/** Returns 18 bits of a keyed digest for each of the app's secrets, starting with the current one. */
 function lookupDigests({ keys }: AuthContext, userId: string, code: string): readonly string[] {
   return keys
     .bytes("two-factor/backup-codes")

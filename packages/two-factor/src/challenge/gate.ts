@@ -20,8 +20,8 @@ import { twoFactorProof } from "./proofs.ts";
 export const pluginId = "two-factor";
 
 /**
- * Sends no queries for users without 2FA. Otherwise at most three (trusted device, row, challenge), or four if the row
- * is missing, and those of other plugins with second factors.
+ * Sends no queries for users without 2FA. Otherwise, sends at most three (trusted device, row, challenge), or four if
+ * the row is missing, plus those of other plugins with second factors.
  */
 export function twoFactorGate(settings: TwoFactorSettings): Gate {
   return {
@@ -51,8 +51,8 @@ async function createChallenge(
 }
 
 /**
- * Creates the missing row of a user who has 2FA enabled, for example after a partial restore. Skipping the challenge
- * would let anyone with the password in.
+ * Creates the missing row of a user who has 2FA enabled, for example after a partial restore. If the challenge were
+ * skipped, anyone with the password could sign in.
  */
 async function repairMissingRow(
   db: Adapter,
@@ -65,7 +65,7 @@ async function repairMissingRow(
   return row;
 }
 
-/** Returns the methods that can finish the sign-in. Backup codes always can, so they aren't listed. */
+/** Returns the methods that can finish the sign-in. Backup codes aren't listed, because they always can. */
 export function methodsOf(settings: TwoFactorSettings, row: TwoFactorRow): readonly TwoFactorMethod[] {
   const methods: TwoFactorMethod[] = [];
   if (row.secret !== null && settings.totp.enabled) methods.push("totp");

@@ -1,4 +1,4 @@
-/** The sign-in in this browser that waits for a second factor, for the page that asks for it. */
+/** Finds the browser's pending sign-in, for the page that asks for the second factor. */
 
 import type { Adapter } from "@latchkey/core/database";
 import {
@@ -23,7 +23,9 @@ export async function findSecondFactors(
   return row ? methodsOf(settings, row) : [];
 }
 
-/** `/pending-sign-in` under this plugin's path, for clients that only know two-factor authentication. */
+/**
+ * The same as `/pending-sign-in`, but under this plugin's path, for clients that only know two-factor authentication.
+ */
 export const pendingTwoFactor: EndpointOf<TwoFactorCalls["pendingTwoFactor"]> = defineEndpoint({
   method: "GET",
   path: "/two-factor/pending",

@@ -8,13 +8,13 @@ export type CodeKind = "app" | "sent-code" | "backup-code";
 
 /**
  * Returns the proofs for a code of this kind: the second factor, and the kind itself. A sent code or a backup code
- * doesn't show that the authenticator app belongs to the same user.
+ * doesn't prove that the authenticator app belongs to the same user.
  */
 export function proofsOf(kind: CodeKind): readonly string[] {
   return [twoFactorProof, codeKindProof(kind)];
 }
 
-/** Returns the name of a kind of code among a session's proofs. */
+/** Returns a code kind's name among a session's proofs. */
 export function codeKindProof(kind: CodeKind): string {
   return `${twoFactorProof}:${kind}`;
 }

@@ -52,7 +52,8 @@ export const disable: EndpointOf<TwoFactorCalls["disableTwoFactor"]> = defineEnd
 function disableInTransaction(context: RequestContext, active: ActiveSession) {
   const { user } = active;
   return context.db.transaction(async (tx) => {
-    // Lock the user's row first. An enrollment locks it too, so it's either removed completely or starts after this.
+    // Lock the user's row first. Enrollments also lock it, so an enrollment is either removed completely or starts
+    // after this.
     const disabled = await updateUser(tx, context, user, { twoFactorEnabled: false }, { newEpoch: true });
     if (!disabled) return fail(httpErrors, "UNAUTHORIZED");
     await removeFactors(tx, user.id);

@@ -89,12 +89,10 @@ async function startEnrollment(
   await context.db.transaction(async (tx) => {
     // If two requests start an enrollment concurrently, the later one replaces the earlier one completely.
     const user = await tx.lock(userTable, id);
-    // Hashing the codes takes time. If the account was recovered meanwhile, an enrollment from before must not be
-    // stored.
+    // Hashing the codes takes time. If the account was recovered in the meantime, this enrollment must not be stored.
     const session = await tx.findOne(sessionTable, { where: { id: context.session.id }, columns: ["id"] });
     if (user?.epoch !== epoch || !session) fail(httpErrors, "UNAUTHORIZED");
-    // Update before reading. The update waits for a concurrent change of the factors, so `codes` is what that change
-    // left.
+    // Update before reading. The update waits for a concurrent change to the factors, so `codes` is up to date.
     if ((await tx.update(twoFactorTable, { where: { id }, set })) > 0) {
       const row = await tx.findOne(twoFactorTable, { where: { id }, columns: ["id", "codes"] });
       await removeOtherCodes(tx, id, row?.codes ?? null);

@@ -49,8 +49,8 @@ const adminRule = {
 } as const;
 
 /**
- * The same for an admin. For their own account it needs a recent proof, like turning two-factor authentication off.
- * Otherwise a stolen session would be enough.
+ * Resets another user's 2FA, for an admin. For the admin's own account, it requires a recent proof, like turning 2FA
+ * off. Otherwise, a stolen session would be enough.
  */
 export const resetUserTwoFactor: EndpointOf<TwoFactorCalls["resetUserTwoFactor"]> = defineEndpoint({
   method: "POST",

@@ -52,8 +52,8 @@ export function sendOtp(settings: TwoFactorSettings): EndpointOf<TwoFactorCalls[
     async handle(_, context) {
       const { subject } = context;
       checkLock(context, subject, await requireOtpRow(context, settings, subject));
-      // Excess requests are dropped silently, as for all email. Sessions and sign-ins have separate limits, so a stolen
-      // session can't block the owner's sign-in codes.
+      // Requests above the limit are silently ignored, as for all email. Sessions and sign-ins have separate limits, so
+      // a stolen session can't block the owner's sign-in codes.
       if (await allowMail(context, `${subject.kind}:${subject.userId}`)) await enqueueOtp(context, settings, subject);
       return { status: true };
     },
@@ -112,13 +112,14 @@ export function verifyOtp(settings: TwoFactorSettings): EndpointOf<TwoFactorCall
     originCheck: "always",
     async handle({ code, trustDevice: trust = false }, context) {
       const { subject } = context;
-      // During a sign-in, a valid code already shows that one was sent for this challenge, so no row is read first.
+      // During a sign-in, a valid code is enough to show that one was sent for this challenge, so the row doesn't have
+      // to be read.
       const row = subject.kind === "session" ? await requireOtpRow(context, settings, subject) : null;
       const secret = otpTokenSecret(subject, code);
-      // Read before anything is written, so a correct guess doesn't reach the counter ahead of earlier wrong ones.
+      // Read before writing anything, so that a correct guess can't get ahead of earlier wrong ones.
       const about = { subject: otpTokenSubject(subject), presented: secret };
       const [live] = await listTokens(context.db, context, otpToken, about);
-      // Without a live code there's nothing to guess, so the attempt isn't counted.
+      // Without a valid code, there's nothing to guess, so the attempt isn't counted.
       if (!live) fail(twoFactorErrors, "OTP_HAS_EXPIRED");
       const consume = live.isPresented ? otpConsumer(context, subject, row, secret) : null;
       const accepted =
@@ -154,7 +155,8 @@ function otpConsumer(
           pendingCodes: null,
           factorsChangedAt: context.now(),
           updatedAt: context.now(),
-          // If there's an authenticator app, the mark belongs to the app, and this code proves nothing about it.
+          // If the user has an authenticator app, the mark belongs to the app, and this code doesn't prove anything
+          // about it.
           ...(pending.secret === null ? { verifiedEmail: verifiedEmailOf(subject) } : {}),
         }
       : {};

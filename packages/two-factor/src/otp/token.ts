@@ -6,7 +6,7 @@ import type { VerificationSubject } from "../verification-subject.ts";
 
 /**
  * The secret is the code plus the secret of the challenge or session that requested it. A digest of six digits alone
- * could be brute-forced from the database. This way a code is also useless in any other session.
+ * could be brute-forced from the database. This also makes a code useless in any other session.
  */
 export const otpToken: TokenKind<object> = defineTokenKind<object>({
   name: "two-factor-sent-code",

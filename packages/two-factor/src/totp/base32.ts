@@ -1,4 +1,4 @@
-/** Base32, the form of authenticator apps' secrets. RFC 4648, section 6, without padding. */
+/** Base32, the encoding of authenticator app secrets. RFC 4648, section 6, without padding. */
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -15,7 +15,7 @@ export function toBase32(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes text to bytes. Case, spaces, and padding don't matter. Bits at the end that don't make a byte are dropped.
+ * Decodes base32. Case, spaces, and padding don't matter. Drops bits at the end that don't make a whole byte.
  *
  * @throws {TypeError} if it contains any other character
  */

@@ -1,4 +1,4 @@
-/** Computes codes of authenticator apps (RFC 6238, based on RFC 4226). */
+/** Computes authenticator app codes (RFC 6238, based on RFC 4226). */
 
 import { constantTimeEqual, hmacSha1, type RandomBytes } from "@latchkey/core/crypto";
 import { fromBase32, toBase32 } from "./base32.ts";
@@ -23,12 +23,12 @@ export function timeStepAt(now: number, { period }: TotpParameters): number {
   return Math.floor(now / 1000 / period);
 }
 
-/** Returns the code of a time step (RFC 4226, section 5.3). @param secret base32 */
+/** Returns the code for a time step (RFC 4226, section 5.3). @param secret base32 */
 export async function totpCodeAt(secret: string, step: number, { digits }: TotpParameters): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(step));
   const hash = await hmacSha1(fromBase32(secret), new Uint8Array(counter.buffer));
-  // The last four bits say which four bytes are the number.
+  // The last four bits are the offset of the four bytes that contain the number.
   const offset = (hash.at(-1) ?? 0) & 15;
   const number = new DataView(hash.buffer, hash.byteOffset).getUint32(offset) & 0x7f_ff_ff_ff;
   return String(number % 10 ** digits).padStart(digits, "0");
@@ -36,7 +36,7 @@ export async function totpCodeAt(secret: string, step: number, { digits }: TotpP
 
 /**
  * Returns the time step of this code, at most one step from now, or `null` if none matches. Compares all steps even
- * after a match, so timing reveals nothing.
+ * after a match, so that timing reveals nothing.
  * @param now milliseconds since 1970
  */
 export async function matchingTimeStep(

@@ -78,7 +78,9 @@ export function verifyTotp(settings: TwoFactorSettings): EndpointOf<TwoFactorCal
   });
 }
 
-/** Returns how to consume the code, or `null` if it's wrong. It decrypts, so call it before the transaction. */
+/**
+ * Returns how to consume the code, or `null` if it's wrong. It decrypts the secret, so call it before the transaction.
+ */
 async function checkTotpCode(
   context: RequestContext,
   settings: TwoFactorSettings,
@@ -143,7 +145,7 @@ async function checkCurrentCode(
     ...clearedFailures(subject),
   };
   return async (tx) => {
-    // A time step is accepted only once, so the next one must be later. This prevents replays.
+    // To prevent replays, each time step is accepted only once, and the next one must be later.
     const changed = await tx.update(twoFactorTable, {
       where: [null, { lt: step }].flatMap((lastStep) =>
         whereUnlocked(context, subject, { id, secret: encrypted, lastStep }),
@@ -154,7 +156,7 @@ async function checkCurrentCode(
   };
 }
 
-/** Returns the code that an authenticator app with this secret shows now. */
+/** Returns the code that an authenticator app with this secret currently shows. */
 export function generateTotp({ totp }: TwoFactorSettings): EndpointOf<TwoFactorCalls["generateTOTP"]> {
   return defineEndpoint({
     method: "POST",

@@ -8,7 +8,8 @@ export function encryptSecret({ keys }: AuthContext, userId: string, secret: str
 }
 
 /**
- * Decrypts a secret. Returns `null` if it was changed, belongs to another user, or was encrypted with a removed key.
+ * Decrypts a secret. Returns `null` if it was tampered with, belongs to another user, or was encrypted with a removed
+ * key.
  */
 export async function decryptSecret(
   context: AuthContext,
@@ -17,11 +18,11 @@ export async function decryptSecret(
 ): Promise<string | null> {
   if (!encrypted) return null;
   const secret = await context.keys.encryption("two-factor").decrypt(encrypted, userId);
-  if (!secret) context.log.error("A two-factor secret cannot be decrypted: was its key removed?", { userId });
+  if (!secret) context.log.error("Couldn't decrypt a two-factor secret. If you removed the secret it was encrypted with, add it back.", { userId });
   return secret || null;
 }
 
-/** Encrypts the secret with the current key, unless it already is. */
+/** Encrypts the secret with the current key, unless it already is encrypted with it. */
 export async function reencryptSecret(
   context: AuthContext,
   userId: string,

@@ -1,4 +1,4 @@
-/** Trusted devices, which sign in without a second factor for a while. */
+/** Trusted devices. Users skip two-factor authentication on them for a limited time. */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
 import type { Adapter } from "@latchkey/core/database";
@@ -21,7 +21,7 @@ export interface TrustedDeviceData {
   readonly userAgent: string | null;
 }
 
-/** The browser's cookie has the secret (190 bits). It's replaced after each use. */
+/** The browser's cookie holds the secret (190 bits). It's replaced after each use. */
 export const trustToken: TokenKind<TrustedDeviceData> = defineTokenKind<TrustedDeviceData>({
   name: "two-factor-trusted-device",
   expiresIn: 2_592_000,
