@@ -165,7 +165,9 @@ function resolveRemote(
     throw new Error("jwt.jwt.sign is set, but not jwt.jwks.remoteUrl. Set it to the URL of the public keys.");
   }
   if (sign === undefined) {
-    throw new Error("jwt.jwks.remoteUrl is set, but not jwt.jwt.sign. Set it to a function that signs with those keys.");
+    throw new Error(
+      "jwt.jwks.remoteUrl is set, but not jwt.jwt.sign. Set it to a function that signs with those keys.",
+    );
   }
   if (!keyPairConfig && !keyPairConfigs) {
     throw new Error("jwt.jwt.sign is set, but not jwt.jwks.keyPairConfig. Set it to the algorithm that it signs with.");

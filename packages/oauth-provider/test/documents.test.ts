@@ -66,7 +66,7 @@ describe("a client whose id is the URL of its metadata", () => {
     ["is too long", () => Response.json({ ...metadata, more: "x".repeat(6000) }), "couldn't be read"],
     ["is a page", () => new Response("<html>"), "isn't a JSON object"],
     ["is a list", () => Response.json([metadata]), "isn't a JSON object"],
-    ["has another id", () => Response.json({ ...metadata, client_id: `${url}x` }), "another client_id"],
+    ["has another id", () => Response.json({ ...metadata, client_id: `${url}x` }), "different client_id"],
     ["has a secret", () => Response.json({ ...metadata, client_secret: "x" }), "has a secret"],
     [
       "authenticates with a secret",

@@ -249,7 +249,7 @@ test.each([
   [{ identifier: "javascript:alert(1)" }, "absolute URL"],
   [{ identifier: "https://api.test/a b" }, "absolute URL"],
   [{ allowedScopes: ["unknown"] }, "allowedScopes"],
-  [{ signingAlgorithm: "HS256" }, "signingAlgorithm can be ES256, EdDSA"],
+  [{ signingAlgorithm: "HS256" }, "signingAlgorithm must be one of ES256, EdDSA"],
   [{ customClaims: { sub: "x" } }, "customClaims can't set sub"],
   [{ customClaims: { org_id: "x" } }, "customClaims can't set org_id"],
   [{ customClaims: { big: "x".repeat(5000) } }, "4096 characters"],

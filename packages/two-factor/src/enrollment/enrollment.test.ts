@@ -297,7 +297,7 @@ test.each([
   [{ lockOptions: { maxFailures: 1000 } }, "lockOptions.maxFailures is 1000"],
   [{ trustDeviceMaxAge: -1 }, "trustDeviceMaxAge is -1"],
   [{ issuer: "a:b" }, "twoFactor.issuer contains a colon"],
-  [{ totpOptions: { disable: true } }, "offers no factor"],
+  [{ totpOptions: { disable: true } }, "has no second factor"],
 ])("%j fails at startup, and the error names the option", (options, message) => {
   expect(() => twoFactor(options)).toThrow(message);
 });

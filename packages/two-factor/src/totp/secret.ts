@@ -18,11 +18,15 @@ export async function decryptSecret(
 ): Promise<string | null> {
   if (!encrypted) return null;
   const secret = await context.keys.encryption("two-factor").decrypt(encrypted, userId);
-  if (!secret) context.log.error("Couldn't decrypt a two-factor secret. If you removed the secret it was encrypted with, add it back.", { userId });
+  if (!secret)
+    context.log.error(
+      "Couldn't decrypt a two-factor secret. If you removed the secret it was encrypted with, add it back.",
+      { userId },
+    );
   return secret || null;
 }
 
-/** Encrypts the secret with the current key, unless it already is encrypted with it. */
+/** Encrypts the secret with the current key, unless it's already encrypted with it. */
 export async function reencryptSecret(
   context: AuthContext,
   userId: string,
