@@ -21,7 +21,7 @@ import type { ProviderSettings } from "../options.ts";
 import { organizationScope } from "../scopes.ts";
 import { subjectOf } from "../subject.ts";
 import type { OAuthClientRow } from "../tables.ts";
-import { isUnknownAcr, acceptsAuthTime, withAcr } from "./claims-request.ts";
+import { acceptsAuthTime, isUnknownAcr, withAcr } from "./claims-request.ts";
 import { issueCode } from "./code.ts";
 import { type PendingRequest, pageURL, storePending } from "./pending.ts";
 import { AuthorizationError, clientRedirect } from "./request.ts";
