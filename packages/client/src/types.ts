@@ -141,7 +141,7 @@ export interface AppOfPlugins<P extends readonly HasTypes[]> extends AppTypes {
 export type AppOfClient<A, P extends readonly HasTypes[]> =
   A extends HasAppTypes<infer T> ? (AppTypes extends T ? AppOfPlugins<P> : T) : AppOfPlugins<P>;
 
-/** What `createAuthClient` returns, for exported clients that need a written type: `AuthClient<typeof auth>`. */
+/** What `createAuthClient` returns, for exported clients that need a type annotation: `AuthClient<typeof auth>`. */
 export type AuthClient<A = unknown, P extends readonly HasTypes[] = readonly ClientPlugin[]> = Client<
   AppOfClient<A, P>
 >;

@@ -14,7 +14,7 @@ export function useHiddenEnds(
   const measure = (): void => {
     if (strip.current) setMore(hiddenEnds(strip.current));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures when the content changes, which the key stands for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with the content
   useEffect(() => {
     measure();
     addEventListener("resize", measure);

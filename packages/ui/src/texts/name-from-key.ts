@@ -1,6 +1,6 @@
 /** Derives names for resources, actions, and fields that the app added without a text. */
 
-/** Converts the key of a resource, an action, or a field to words: `auditExport` and `audit-export` to `Audit export`. */
+/** Converts the key of a resource, action, or field to words: `auditExport` and `audit-export` become `Audit export`. */
 export function nameFromKey(key: string): string {
   const words = key
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ")
