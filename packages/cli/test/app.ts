@@ -11,7 +11,7 @@ const own = fileURLToPath(new URL("../node_modules", import.meta.url));
 /** Dependencies of the CLI that are linked into the app. */
 const shared = ["libsql"] as const;
 
-/** @param files path → text, to start with */
+/** @param files the app's initial files: path → text */
 export function loadableApp(files: Readonly<Record<string, string>>, surroundings: Surroundings = {}): Place {
   const app = place(files, surroundings);
   linkPackages(app.folder);

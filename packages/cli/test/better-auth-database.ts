@@ -11,7 +11,7 @@ export const plugins = "organization,sso,passkey,phone-number,anonymous,two-fact
 
 const times = { sqlite: "date", postgres: "timestamptz", mysql: "timestamp(3)" } as const;
 
-/** Encrypts like better-auth. The nonce is always the same, so that all databases have the same rows. */
+/** Encrypts as better-auth does. The nonce is always the same, so that all databases have the same rows. */
 function encrypt(text: string): string {
   const nonce = Buffer.alloc(24, 7);
   const key = createHash("sha256").update(betterAuthSecret).digest();
@@ -25,7 +25,7 @@ export async function fillBetterAuthDatabase(database: OpenDatabase): Promise<vo
   }
 }
 
-/** Quotes names like the database does. */
+/** Quotes names as the database does. */
 export function quoted({ dialect }: OpenDatabase, statement: string): string {
   return dialect === "mysql" ? statement.replaceAll('"', "`").replaceAll("~", '"') : statement.replaceAll("~", '"');
 }
@@ -50,7 +50,7 @@ function tables(time: string): string[] {
 }
 
 function rows(): string[] {
-  // `~` becomes a quotation mark, which MySQL would take for a name's.
+  // `quoted` replaces `~` with a quotation mark, and on MySQL, quotation marks with backticks.
   const oidc = "{~clientId~:~client-12345678~,~clientSecret~:~plain~}";
   const secret = encrypt("a secret of 32 characters, or so");
   const codes = encrypt(JSON.stringify(["abcde-12345", "fghij-67890"]));

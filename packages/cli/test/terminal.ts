@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly tryApp?: Terminal["tryApp"];
 }
 
-/** @param files path → text, to start with */
+/** @param files the initial files: path → text */
 export function place(files: Readonly<Record<string, string>> = {}, surroundings: Surroundings = {}): Place {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-cli-"));
   const started: string[] = [];

@@ -22,8 +22,8 @@ export interface IdentityProviderOptions {
    */
   readonly people?: readonly IdentityPerson[];
   /**
-   * A file for the signing key. It's created if it doesn't exist. Default: a new key at each start, so that SAML apps
-   * have to be registered again.
+   * A file for the signing key. It's created if it doesn't exist. Default: a new key at each start, which means that
+   * SAML apps have to be registered again.
    */
   readonly keyFile?: string;
   /** Returns the time for responses. Default: the system's clock. */

@@ -34,7 +34,7 @@ export interface MailCatcher extends Mailbox {
    * Returns the first matching email, whether it's already there or arrives later.
    * @throws {Error} if none arrives in time. The message lists the emails that did.
    */
-  next(wanted?: MailFilter): Promise<CaughtMail>;
+  next(filter?: MailFilter): Promise<CaughtMail>;
   /** Stops the server. Caught emails can still be read. */
   close(): Promise<void>;
 }
@@ -64,9 +64,9 @@ export async function createMailCatcher(options: MailCatcherOptions = {}): Promi
     clear: () => {
       mails = [];
     },
-    next(wanted = {}) {
-      const existing = mails.findLast((mail) => matchesFilter(mail, wanted));
-      return existing ? Promise.resolve(existing) : waitForMail(waiters, wanted, () => mails);
+    next(filter = {}) {
+      const existing = mails.findLast((mail) => matchesFilter(mail, filter));
+      return existing ? Promise.resolve(existing) : waitForMail(waiters, filter, () => mails);
     },
     async close() {
       for (const one of waiters) one.settle(new Error("The mail catcher was closed while waiting for an email."));
@@ -102,10 +102,12 @@ function waitForMail(
 }
 
 function timeoutError({ to, subject, after }: MailFilter, timeoutMs: number, caught: readonly CaughtMail[]): Error {
-  const wanted = [to && `to ${to}`, subject && `about ${subject}`, after && `after ${mailIdOf(after)}`].filter(Boolean);
+  const criteria = [to && `to ${to}`, subject && `about ${subject}`, after && `after ${mailIdOf(after)}`].filter(
+    Boolean,
+  );
   const caughtLines = caught.slice(0, 10).map((mail) => `\n  ${mail.id}: to ${mail.to.join(", ")}: ${mail.subject}`);
   const list = caughtLines.length > 0 ? ` Received, newest first:${caughtLines.join("")}` : " No emails were received.";
-  return new Error(`No email ${[...wanted, ""].join(" ")}arrived within ${timeoutMs} ms.${list}`);
+  return new Error(`No email ${[...criteria, ""].join(" ")}arrived within ${timeoutMs} ms.${list}`);
 }
 
 function matchesFilter(mail: CaughtMail, { to, subject, after }: MailFilter): boolean {

@@ -34,7 +34,7 @@ export interface WebhookReceiver extends WebhookInbox {
    * Returns the first matching webhook, whether it's already there or arrives later.
    * @throws {Error} if none arrives in time. The message lists those that did.
    */
-  next(wanted?: WebhookFilter): Promise<ReceivedWebhook>;
+  next(filter?: WebhookFilter): Promise<ReceivedWebhook>;
   /** Stops the server. Received webhooks can still be read. */
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function createWebhookReceiver(options: WebhookReceiverOptions = {}
 
   const addSecret = (secret: string): void => {
     if (!isSecret(secret))
-      throw new Error("The secret isn't a Standard Webhooks secret. Pass text that starts with whsec_.");
+      throw new Error("The secret isn't a Standard Webhooks secret. Pass a string that starts with whsec_.");
     if (!secrets.includes(secret)) secrets.push(secret);
   };
   for (const secret of options.secrets ?? []) addSecret(secret);
@@ -88,7 +88,7 @@ export async function createWebhookReceiver(options: WebhookReceiverOptions = {}
     respondWith: (next) => {
       status = next;
     },
-    next: (wanted = {}) => waitFor(wanted, list, waiting),
+    next: (filter = {}) => waitFor(filter, list, waiting),
     close: () => closeServer(server),
   };
 }

@@ -1,4 +1,4 @@
-/** The client plugin, `@latchkey/email-otp/client`. All of it is types. */
+/** The client plugin, `@latchkey/email-otp/client`. It only adds types. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { EmailOtpTypes } from "./contract.ts";

@@ -138,7 +138,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
   readonly requestPasswordResetEmailOTP: RequestResetCall;
   /** The same call as `requestPasswordResetEmailOTP`, under better-auth's earlier path. */
   readonly forgetPasswordEmailOTP: RequestResetCall;
-  /** Sets a new password with that code. */
+  /** Sets a new password with the code from `requestPasswordResetEmailOTP`. */
   readonly resetPasswordEmailOTP: PublicCall<
     ResetPasswordOtpInput,
     SuccessResponse,
@@ -157,7 +157,7 @@ export interface EmailOtpCalls<M extends Models = CoreModels> {
     | OtpErrorCode
     | M["codes"]["changeEmail"]
   >;
-  /** Changes the email with that code. */
+  /** Changes the email with the code that was sent to the new one. */
   readonly changeEmailEmailOTP: SessionCall<
     ChangeEmailOtpInput,
     SuccessResponse,

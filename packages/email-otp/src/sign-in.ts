@@ -97,7 +97,7 @@ const verifyOutput: Shape<VerifyEmailOtpResponse> = object({
 });
 
 /**
- * Verifies an email. Keeps the password and the sessions, like the link in a verification email does, because the user
+ * Verifies an email. Keeps the password and the sessions, as the link in a verification email does, because the user
  * who signed up may have just verified it.
  */
 export function verifyEmailOTP(settings: EmailOtpSettings): EndpointOf<EmailOtpCalls["verifyEmailOTP"]> {

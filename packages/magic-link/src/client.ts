@@ -1,4 +1,4 @@
-/** The client plugin, `@latchkey/magic-link/client`. All of it is types. */
+/** The client plugin, `@latchkey/magic-link/client`. It only adds types. */
 
 import type { ClientPlugin } from "@latchkey/core/plugin";
 import type { MagicLinkTypes } from "./contract.ts";

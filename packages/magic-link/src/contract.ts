@@ -65,7 +65,7 @@ interface VerifyMagicLinkCall<Output, Code extends string>
 export interface MagicLinkCalls<M extends Models = CoreModels> {
   /** Sends an email with a link that signs the user in. The response is the same for every email. */
   readonly signInMagicLink: PublicCall<SignInMagicLinkInput, StatusResponse, "INVALID_EMAIL">;
-  /** Signs in with the token of that link. Creates a user if no one has the email. */
+  /** Signs in with the token from an emailed link. Creates a user if no one has the email. */
   readonly magicLinkVerify: VerifyMagicLinkCall<
     VerifyMagicLinkResponse<M["user"], M["session"]> | M["challenge"],
     "INVALID_TOKEN" | "FIELD_NOT_ALLOWED" | "FAILED_TO_CREATE_SESSION" | M["codes"]["signIn"] | M["codes"]["signUp"]

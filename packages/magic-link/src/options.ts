@@ -28,13 +28,13 @@ export interface MagicLinkOptions {
   readonly disableSignUp?: boolean;
   /**
    * What happens if a link is opened in a browser that didn't request it, for example on another device or by an email
-   * scanner. `confirm` shows a page with a button, `reject` rejects the link, and `allow` signs in, like better-auth.
-   * Default: `confirm`.
+   * scanner. `confirm` shows a page with a button, `reject` rejects the link, and `allow` signs in, as better-auth
+   * does. Default: `confirm`.
    */
   readonly otherBrowser?: "confirm" | "reject" | "allow";
   /**
-   * The app's page with that button, as a path or an absolute URL. It gets `token` and the masked `email` in its query
-   * string, and posts the token to `/magic-link/verify`. Default: a built-in page.
+   * The app's page with that button, as a path or an absolute URL. It receives `token` and the masked `email` in its
+   * query string, and posts the token to `/magic-link/verify`. Default: a built-in page.
    */
   readonly confirmationPage?: string;
 }

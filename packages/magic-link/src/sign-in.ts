@@ -1,4 +1,4 @@
-/** `/sign-in/magic-link` asks for a link. */
+/** The `/sign-in/magic-link` endpoint, which sends a link. */
 
 import {
   allowMail,

@@ -1,4 +1,4 @@
-/** `/magic-link/verify` signs in with a link. */
+/** The `/magic-link/verify` endpoint, which signs in with a link. */
 
 import { AuthError } from "@latchkey/core";
 import {
@@ -131,14 +131,14 @@ async function signIn(context: RequestContext, settings: MagicLinkSettings, link
     });
   } catch (error) {
     const isExpected = error instanceof AuthError && error.status < 500;
-    if (!isExpected || !redirects(opening)) throw error;
+    if (!isExpected || !shouldRedirect(opening)) throw error;
     return reject(context, opening, link, error.code);
   }
   if (result.outcome !== "signed-in") {
     return reject(context, opening, link, result.outcome === "no-user" ? "new_user_signup_disabled" : "INVALID_TOKEN");
   }
   const { created, isNewUser } = result;
-  if (redirects(opening)) {
+  if (shouldRedirect(opening)) {
     const query = created.kind === "challenge" ? challengeQuery(created.response) : {};
     return redirectTo(context, successTarget(opening, data, isNewUser), query);
   }
@@ -153,7 +153,7 @@ async function newUser(context: RequestContext, name: string) {
 }
 
 /** Whether the response is a redirect. A script gets JSON, unless it names where to go. */
-function redirects({ isPage, asked }: Opening): boolean {
+function shouldRedirect({ isPage, asked }: Opening): boolean {
   return isPage || asked.callbackURL !== undefined;
 }
 
@@ -163,7 +163,7 @@ function successTarget({ asked }: Opening, stored: Targets, isNewUser: boolean):
 }
 
 function reject(context: RequestContext, opening: Opening, link: Link | null, code: string): Promise<Response> {
-  if (!redirects(opening)) fail(magicLinkErrors, "INVALID_TOKEN");
+  if (!shouldRedirect(opening)) fail(magicLinkErrors, "INVALID_TOKEN");
   const { asked } = opening;
   const stored: Targets = link?.data ?? {};
   const target = [asked.errorCallbackURL, stored.errorCallbackURL, asked.callbackURL, stored.callbackURL];

@@ -136,7 +136,7 @@ const optionNames: Readonly<Record<keyof MailerOptions, true>> = {
   direction: true,
 };
 
-/** A misspelled option would be ignored, and a missing one would only fail somewhere inside. */
+/** A misspelled option would be ignored, and a missing one would only fail later, with an unclear error. */
 function checkOptions(options: Partial<MailerOptions>): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(optionNames, name)) continue;

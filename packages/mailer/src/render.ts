@@ -112,7 +112,7 @@ function createContent<D>(
           },
         }
       : {}),
-    ignore: resolveText(texts.ignore, values),
+    ignoreNote: resolveText(texts.ignore, values),
     footer: resolveText(frame.footer, values),
   };
 }

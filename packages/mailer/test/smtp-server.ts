@@ -1,4 +1,4 @@
-/** An SMTP server on loopback that parses and stores the emails it gets. */
+/** An SMTP server on loopback that parses and stores the emails that it receives. */
 
 import type { AddressInfo } from "node:net";
 import { type ParsedMail, simpleParser } from "mailparser";

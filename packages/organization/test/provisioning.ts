@@ -1,4 +1,4 @@
-/** An app whose server adds, suspends, and removes members, like a directory. */
+/** An app whose server adds, suspends, and removes members, as a directory does. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {

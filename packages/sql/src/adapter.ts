@@ -12,8 +12,8 @@ export interface SqlAdapterOptions {
   /** Called for every query. */
   readonly onStatement?: StatementObserver | undefined;
   /**
-   * Names and value formats of tables that the app created itself. The adapter then has no migrations: the app changes
-   * its tables. Default: the tables that `migrate` creates.
+   * Names and value formats of tables that the app created itself. The adapter then has no migrations, because the app
+   * changes its tables itself. Default: the tables that `migrate` creates.
    */
   readonly layout?: Layout | undefined;
   /**
@@ -26,7 +26,7 @@ export interface SqlAdapterOptions {
 
 const optionNames: OptionNames<SqlAdapterOptions> = { onStatement: true, layout: true, substringIndexes: true };
 
-/** What `sqlAdapter` returns. */
+/** The adapter that `sqlAdapter` returns. */
 export interface SqlDatabaseAdapter extends DatabaseAdapter {
   /** The option, for tools that migrate the app's database without the adapter. */
   readonly substringIndexes: SubstringIndexes;

@@ -31,7 +31,7 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
 
 export interface ConnectOptions {
   readonly onStatement?: StatementObserver | undefined;
-  /** With a layout there are no `migrations`: the app created the tables, so the app also changes them. */
+  /** With a layout, there are no `migrations`, because the app created the tables and changes them itself. */
   readonly layout?: Layout | undefined;
   readonly substringIndexes?: SubstringIndexes | undefined;
 }

@@ -1,4 +1,4 @@
-/** Translates drivers' errors into the adapter's own, and retries what lost to another transaction. */
+/** Translates drivers' errors into the adapter's own, and retries transactions that lost to another one. */
 
 import {
   DatabaseUnavailable,
@@ -11,7 +11,7 @@ import type { DatabaseFault, Dialect } from "./dialects/dialect.ts";
 import { declaredName, layoutOf } from "./layout.ts";
 import { uniqueNames } from "./names.ts";
 
-/** Lost to another transaction. Never leaves the adapter: it is retried, or becomes `DatabaseUnavailable`. */
+/** A transaction lost to another one. Never leaves the adapter: it's retried, or becomes `DatabaseUnavailable`. */
 export class Conflict extends Error {
   override readonly name = "Conflict";
 
@@ -20,7 +20,7 @@ export class Conflict extends Error {
   }
 }
 
-/** Translates a driver's error. The table is the statement's; `null` for BEGIN, COMMIT, and connections. */
+/** Translates a driver's error. `table` is the statement's table, or `null` for BEGIN, COMMIT, and connections. */
 export type TranslateError = (error: unknown, table: ResolvedTable | null) => unknown;
 
 /** Unknown errors are returned unchanged. */
@@ -55,19 +55,19 @@ function columnsOf(
   const columns = reported?.map((name) => declaredName(table, name));
   if (columns)
     return keys.find((key) => key.length === columns.length && key.every((name) => columns.includes(name))) ?? columns;
-  const words = normalized(constraint);
-  const similar = keys.filter((key) => key.every((name) => words.includes(normalized(name))));
+  const words = normalize(constraint);
+  const similar = keys.filter((key) => key.every((name) => words.includes(normalize(name))));
   return similar.sort((a, b) => b.join("").length - a.join("").length)[0] ?? [];
 }
 
-function normalized(name: string): string {
+function normalize(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
 const maxAttempts = 12;
 
 /**
- * Retries what lost to another transaction, for about three seconds.
+ * Retries a transaction that lost to another one, for about three seconds.
  * @throws {DatabaseUnavailable} if every attempt lost
  */
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {

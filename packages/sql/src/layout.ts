@@ -7,7 +7,7 @@ import { type Column, columnOf, type ResolvedTable, type Schema } from "@latchke
 import type { Dialect } from "./dialects/dialect.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** A column's name in the database, and how its values are converted if not as the dialect does it. */
+/** A column's name in the database, and how its values are converted, if the dialect's conversion doesn't fit. */
 export interface ColumnLayout {
   readonly name: string;
   /** Converts a JavaScript value for the driver. Never called with `null`. */
@@ -89,7 +89,7 @@ export function decoderOf(dialect: Dialect, column: Column): ((value: unknown) =
   return (column as ColumnWithLayout).layout?.decode ?? dialect.decode[column.type];
 }
 
-/** Whether a layout says how to convert the driver's values of a column. */
-export function hasOwnDecoder(column: Column): boolean {
+/** Whether a layout converts the driver's values of a column. */
+export function hasCustomDecoder(column: Column): boolean {
   return (column as ColumnWithLayout).layout?.decode !== undefined;
 }

@@ -9,22 +9,22 @@ const maxLength = 63;
 
 /** Name of a unique constraint. */
 export function uniqueName(table: string, columns: readonly string[]): string {
-  return shortened(`${table}_${columns.join("_")}_key`);
+  return shorten(`${table}_${columns.join("_")}_key`);
 }
 
 /** Name of an index. */
 export function indexName(table: string, columns: readonly string[]): string {
-  return shortened(`${table}_${columns.join("_")}_idx`);
+  return shorten(`${table}_${columns.join("_")}_idx`);
 }
 
 /** Name of a foreign key. */
 export function referenceName(table: string, column: string): string {
-  return shortened(`${table}_${column}_fkey`);
+  return shorten(`${table}_${column}_fkey`);
 }
 
 /** Name of PostgreSQL's index for `contains` on a column. */
 export function trigramIndexName(table: string, column: string): string {
-  return shortened(`${table}_${column}_trgm_idx`);
+  return shorten(`${table}_${column}_trgm_idx`);
 }
 
 /** Name of SQLite's full-text table for `contains` on a table's columns. Its triggers begin with this name as well. */
@@ -47,7 +47,7 @@ export function uniqueNames(schema: Schema): ReadonlyMap<string, readonly string
   return names;
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   if (name.length <= maxLength) return name;
   let hash = 0;
   for (const character of name) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0;

@@ -1,4 +1,4 @@
-/** Parameters of statements: read from a query, and encoded as the database takes them. */
+/** Parameters of statements: read from a query, and encoded for the database. */
 
 import type { Column } from "@latchkey/core/database";
 import type { Dialect } from "./dialects/dialect.ts";

@@ -66,7 +66,7 @@ export interface Syntax {
 /** A statement as it is sent to the database. */
 export interface CompiledSql {
   readonly sql: string;
-  /** The text around the parameters: one more than there are parameters. */
+  /** The parts of the SQL text around the parameters. There's one more part than parameters. */
   readonly texts: readonly string[];
   readonly parameters: readonly Parameter[];
 }

@@ -53,7 +53,7 @@ export async function sqlite(filename: string): Promise<OpenSqlite> {
 async function createPrivate(filename: string): Promise<void> {
   if (filename === "" || filename === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(filename)) return;
   try {
-    // Also a variable because of bundlers.
+    // Also a variable, so that bundlers don't resolve it.
     const module = "node:fs/promises";
     const { open } = (await import(/* @vite-ignore */ module)) as typeof import("node:fs/promises");
     await (await open(filename, "a", 0o600)).close();

@@ -62,8 +62,8 @@ export function consoleGuards(settings: DevSettings, print: LinkPrinter): Consol
           if (token === undefined) check(context);
           return { response: token === undefined ? null : exchangeToken(context, settings, token) };
         } catch (error) {
-          if (!(error instanceof AuthError) || !wantsPage(context)) throw error;
-          return { response: refusalPage(context, error) };
+          if (!(error instanceof AuthError) || !expectsPage(context)) throw error;
+          return { response: errorPage(context, error) };
         }
       },
     }),
@@ -111,7 +111,7 @@ function exchangeToken(context: RequestContext, { allow }: DevSettings, token: s
   });
 }
 
-function wantsPage({ headers }: RequestContext): boolean {
+function expectsPage({ headers }: RequestContext): boolean {
   return headers.get("sec-fetch-mode") === "navigate" || (headers.get("accept") ?? "").includes("text/html");
 }
 
@@ -121,7 +121,7 @@ const titles: Readonly<Record<ConsoleErrorCode, string>> = {
   DEV_CONSOLE_CROSS_SITE: "Paste the link into the address bar",
 };
 
-function refusalPage(context: RequestContext, { code, message, status }: AuthError): Response {
+function errorPage(context: RequestContext, { code, message, status }: AuthError): Response {
   const { appName } = context.settings;
   const title = titles[code as keyof typeof titles] ?? "Can't open the dev console";
   return htmlResponse(renderMessagePage({ appName, title, text: message, code, home: `${context.origin}/` }), status);

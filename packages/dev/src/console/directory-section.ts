@@ -2,7 +2,7 @@
 
 import type { DirectoryEntry, DirectoryExchange, DirectoryGroup, DirectoryState } from "../directory/state.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { indented, section } from "./section.ts";
+import { formatJson, section } from "./section.ts";
 import { timeElement } from "./time.ts";
 
 /** The data that the section shows. */
@@ -69,8 +69,8 @@ function groupRow({ name, emails }: DirectoryGroup, change: string): SafeHtml {
 
 function requestRow({ method, path, status, body, answer, date }: DirectoryExchange, now: Date): SafeHtml {
   return html`<li><div class="what"><code>${method} ${path}</code><p class="soft">${timeElement(date, now)}</p><details><summary>Request and response</summary>${
-    body !== "" && html`<pre>${indented(body)}</pre>`
-  }<pre>${answer === "" ? "(no content)" : indented(answer)}</pre></details></div><span class="${status < 400 ? "good" : "bad"}">${status}</span></li>`;
+    body !== "" && html`<pre>${formatJson(body)}</pre>`
+  }<pre>${answer === "" ? "(no content)" : formatJson(answer)}</pre></details></div><span class="${status < 400 ? "good" : "bad"}">${status}</span></li>`;
 }
 
 function actionForm(

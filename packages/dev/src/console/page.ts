@@ -12,7 +12,7 @@ import type { DevUser } from "../users/store.ts";
 import type { ReceivedWebhook, SignatureCheck } from "../webhooks/received.ts";
 import { directorySection } from "./directory-section.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { indented, section } from "./section.ts";
+import { formatJson, section } from "./section.ts";
 import { timeElement } from "./time.ts";
 
 /** The data of the page. */
@@ -130,7 +130,7 @@ function webhookRow({ type, path, attempt, signature, status, body, date }: Rece
   const check = signatures[signature];
   return html`<li><div class="what"><strong>${type || "(no type)"}</strong><p class="soft">to ${path} · ${timeElement(date, now)}${
     attempt > 1 ? ` · attempt ${attempt}` : null
-  }</p><ul class="chips"><li><span class="${check.style}">${check.text}</span></li></ul><details><summary>Body</summary><pre>${indented(body)}</pre></details></div><span class="${status < 300 ? "good" : "bad"}">${status}</span></li>`;
+  }</p><ul class="chips"><li><span class="${check.style}">${check.text}</span></li></ul><details><summary>Body</summary><pre>${formatJson(body)}</pre></details></div><span class="${status < 300 ? "good" : "bad"}">${status}</span></li>`;
 }
 
 function dnsSection({ path, records }: ConsoleData): SafeHtml | null {

@@ -21,8 +21,8 @@ ${top}<div class="scroll" tabindex="0" role="group" aria-labelledby="${id}-title
 </section>`;
 }
 
-/** JSON with line breaks. Other text stays as it is. */
-export function indented(body: string): string {
+/** Formats JSON with line breaks. Returns other text unchanged. */
+export function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

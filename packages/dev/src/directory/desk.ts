@@ -57,7 +57,7 @@ export function createDirectoryDesk({ fetch }: Pick<DirectoryOptions, "fetch"> =
     if (action === "remove") {
       await directory.remove(email);
       people.delete(email);
-      for (const [name, emails] of groups) groups.set(name, without(emails, email));
+      for (const [name, emails] of groups) groups.set(name, removeEmail(emails, email));
       return;
     }
     if (action === "assign") {
@@ -109,6 +109,6 @@ function checkBaseURL(text: string): string {
   return url;
 }
 
-function without(emails: readonly string[], email: string): readonly string[] {
+function removeEmail(emails: readonly string[], email: string): readonly string[] {
   return emails.filter((one) => one !== email);
 }

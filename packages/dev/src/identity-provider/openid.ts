@@ -1,4 +1,4 @@
-/** The OpenID Connect protocol: discovery, authorization requests, and ID tokens. Any client ID and secret will do. */
+/** The OpenID Connect protocol: discovery, authorization requests, and ID tokens. Any client ID and secret work. */
 
 import { createHash, createPrivateKey, createPublicKey, randomBytes } from "node:crypto";
 import type { KeyPair } from "@latchkey/sso/saml";
@@ -58,7 +58,8 @@ export function createOpenIdIssuer(issuer: string, keys: KeyPair, now: () => Dat
       const code = form.get("code") ?? "";
       const issued = codes.get(code);
       codes.delete(code);
-      if (!issued || !isFor(issued, form, authorization)) return { status: 400, body: { error: "invalid_grant" } };
+      if (!issued || !wasIssuedTo(issued, form, authorization))
+        return { status: 400, body: { error: "invalid_grant" } };
       const time = Math.floor(now().getTime() / 1000);
       const { person, nonce, clientId } = issued;
       const token = await new SignJWT({
@@ -107,7 +108,7 @@ function readRequest(query: URLSearchParams, codes: Map<string, IssuedCode>): Si
 }
 
 /** Whether the client that redeems a code is the one that it was issued to. */
-function isFor(
+function wasIssuedTo(
   { clientId, redirectURI, challenge }: IssuedCode,
   form: URLSearchParams,
   authorization: string | undefined,

@@ -31,7 +31,7 @@ export async function respondTo(parts: IdentityParts, request: IncomingMessage, 
   // Prevents DNS rebinding: a site could point its own domain at 127.0.0.1.
   if (!own.includes(`http://${headers.host}`)) return showPage(problemPage("Open this page at 127.0.0.1."), 403);
   try {
-    if (method === "GET") return await answerGet(parts, target);
+    if (method === "GET") return await respondToGet(parts, target);
     if (method !== "POST") return { status: 405, headers: { allow: "GET, POST" }, body: "" };
     const form = new URLSearchParams(body);
     if (target === "/token") {
@@ -40,14 +40,14 @@ export async function respondTo(parts: IdentityParts, request: IncomingMessage, 
     }
     if (target !== "/respond") return notFound();
     const isOwnPage = headers.origin !== undefined && own.includes(headers.origin);
-    return isOwnPage ? await answerChoice(parts, form) : showPage(problemPage("Another site sent this form."), 403);
+    return isOwnPage ? await respondToChoice(parts, form) : showPage(problemPage("Another site sent this form."), 403);
   } catch (error) {
     if (error instanceof InvalidRequest) return showPage(problemPage(error.message), 400);
     throw error;
   }
 }
 
-async function answerGet(parts: IdentityParts, target: string): Promise<IdentityReply> {
+async function respondToGet(parts: IdentityParts, target: string): Promise<IdentityReply> {
   const { issuer, entityId, metadata, people, openId } = parts;
   const { pathname } = new URL(target, issuer);
   if (pathname === "/") {
@@ -62,7 +62,7 @@ async function answerGet(parts: IdentityParts, target: string): Promise<Identity
   return request ? showPage(choicePage(request, people, target)) : notFound();
 }
 
-async function answerChoice({ readRequest }: IdentityParts, form: URLSearchParams): Promise<IdentityReply> {
+async function respondToChoice({ readRequest }: IdentityParts, form: URLSearchParams): Promise<IdentityReply> {
   const request = readRequest(form.get("request") ?? "");
   if (!request) return notFound();
   const person = form.has("cancel") ? null : readPerson(form);

@@ -18,11 +18,11 @@ function findAnchorLinks(html: string): string[] {
 }
 
 function findTextLinks(text: string): string[] {
-  return (text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? []).map(withoutPunctuation);
+  return (text.match(/https?:\/\/[^\s<>"'`]+/gi) ?? []).map(trimPunctuation);
 }
 
 /** Removes punctuation that belongs to the surrounding sentence. */
-function withoutPunctuation(address: string): string {
+function trimPunctuation(address: string): string {
   let end = address.length;
   while (".,;:!?)]}".includes(address.charAt(end - 1)) && end > 0) end--;
   return address.slice(0, end);

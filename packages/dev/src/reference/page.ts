@@ -67,7 +67,7 @@ function endpoint(
   basePath: string,
 ): SafeHtml {
   const { operationId, summary = "", description, responses } = operation;
-  const answers = Object.entries(responses).map(
+  const resolved = Object.entries(responses).map(
     ([status, response]) => [status, resolveResponse(response, document)] as const,
   );
   return html`<details class="endpoint" id="${operationId}">
@@ -81,7 +81,7 @@ function endpoint(
     html`<li>${operation["x-rate-limit"].max} requests per ${operation["x-rate-limit"].window} s</li>`
   }<li><code>auth.api.${operationId}</code></li></ul>
 <h3>Request</h3>${inputList(operation)}
-<h3>Responses</h3><dl class="facts">${answers.map(([status, response]) => responseRow(status, response))}</dl>
+<h3>Responses</h3><dl class="facts">${resolved.map(([status, response]) => responseRow(status, response))}</dl>
 ${tryItForm({ method, path, operation }, basePath)}
 </div>
 </details>`;

@@ -1,4 +1,4 @@
-/** Renders JSON schemas as TypeScript types. */
+/** Renders JSON schemas in TypeScript-like notation. */
 
 import type { JsonSchema } from "@latchkey/core/openapi";
 

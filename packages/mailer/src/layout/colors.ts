@@ -25,7 +25,7 @@ export interface Colors {
   readonly accentText: string;
   /** The button's border on light cards. Visible even if the accent is as light as the card. */
   readonly border: string;
-  /** The same for dark cards. */
+  /** The button's border on dark cards. */
   readonly darkBorder: string;
   readonly light: Palette;
   readonly dark: Palette;

@@ -10,7 +10,8 @@ export interface Content {
   /** A code to type, shown large. */
   readonly code?: string;
   readonly link?: ContentLink;
-  readonly ignore: string;
+  /** What to do if the recipient didn't request this. */
+  readonly ignoreNote: string;
   readonly footer: string;
 }
 

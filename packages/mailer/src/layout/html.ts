@@ -50,13 +50,13 @@ ${card(content, page)}
 `;
 }
 
-function card({ heading, greeting, paragraphs, code, link, ignore }: Content, { colors }: Page): string {
+function card({ heading, greeting, paragraphs, code, link, ignoreNote }: Content, { colors }: Page): string {
   return [
     `<h1 style="margin:0 0 16px;font:600 22px/30px ${font};">${escapeHtml(heading)}</h1>`,
     ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px;">${lines(text)}</p>`),
     ...(code === undefined ? [] : [codeBlock(code, colors)]),
     ...(link ? [button(link, colors), bareLink(link, colors)] : []),
-    `<p class="quiet" style="margin:0;font-size:14px;line-height:22px;color:${colors.light.mutedText};">${lines(ignore)}</p>`,
+    `<p class="quiet" style="margin:0;font-size:14px;line-height:22px;color:${colors.light.mutedText};">${lines(ignoreNote)}</p>`,
   ].join("\n");
 }
 

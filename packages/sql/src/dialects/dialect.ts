@@ -36,21 +36,24 @@ export interface Dialect extends Syntax {
   ordered(column: Column, reference: Sql): Sql;
   /** An `order by` term with nulls first when ascending and last when descending. */
   orderBy(reference: Sql, term: { readonly descending: boolean; readonly nullable: boolean }): Sql;
-  /** Whether a text contains another, ignoring the case of ASCII letters. */
+  /** Whether a string contains another, ignoring the case of ASCII letters. */
   contains(text: Sql, needle: ReadParameter): Sql;
   /**
-   * The same, through the full-text index of the table. Only on SQLite: PostgreSQL's index serves `contains` itself.
+   * Does the same through the table's full-text index. Only on SQLite, because PostgreSQL's index serves `contains`
+   * itself.
    */
   containsIndexed?(comparison: IndexedComparison, needle: ReadParameter): Sql;
-  /** Whether a text ends with another. The needle is passed twice because each placeholder needs its own parameter. */
-  endsWith(text: Sql, needle: Sql, again: Sql): Sql;
+  /**
+   * Whether a string ends with another. The needle is passed twice because each placeholder needs its own parameter.
+   */
+  endsWith(text: Sql, needle: Sql, sameNeedle: Sql): Sql;
   /** Follows a `select` of values that has no table but a `where`. */
   readonly fromNoTable: Sql;
   /** Counts all rows. */
   readonly count: Sql;
   /** Adds up a number column of a group. The result is text. */
   sum(reference: Sql): Sql;
-  /** The text that all rows of a group have. */
+  /** The string that all rows of a group share. */
   first(reference: Sql): Sql;
   /** The expression to group by: the bytes of a text column. */
   groupKey(reference: Sql): Sql;
@@ -79,7 +82,7 @@ export type DatabaseFault =
       readonly columns?: readonly string[];
     }
   | { readonly kind: "foreign-key" }
-  /** Lost to another transaction. Nothing was written, so it can be retried. */
+  /** The statement lost to another transaction. Nothing was written, so it can be retried. */
   | { readonly kind: "conflict" }
   | { readonly kind: "unavailable" };
 
@@ -101,7 +104,7 @@ export interface DriverError {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Reads any driver's error into one form. */
+/** Converts any driver's error to a common form. */
 export function readError(error: unknown): DriverError {
   const details = (typeof error === "object" && error !== null ? error : {}) as Readonly<Record<string, unknown>>;
   const { code, message, errno } = details;

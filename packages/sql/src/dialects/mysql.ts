@@ -38,7 +38,7 @@ export const mysqlDialect: Dialect = {
   orderBy: (reference, { descending }) => (descending ? sql`${reference} desc` : reference),
   contains(text, needle) {
     const lowercased: Parameter = { read: (query) => lowerAscii(needle(query) as string) };
-    return sql`instr(${loweredBytes(text)}, ${bytesOf(sql`${lowercased}`)}) > 0`;
+    return sql`instr(${lowercaseBytes(text)}, ${bytesOf(sql`${lowercased}`)}) > 0`;
   },
   endsWith: (text, needle, again) => sql`right(${text}, char_length(${needle})) = ${again}`,
   fromNoTable: sql` from dual`,
@@ -67,11 +67,11 @@ export const mysqlDialect: Dialect = {
 };
 
 /**
- * The bytes of a text with its ASCII letters in lowercase. For Unicode, lower() would change other letters too, and for
- * bytes it does nothing. The `hebrew` character set has a character for each byte, and only its ASCII letters have a
- * case.
+ * The bytes of a string with its ASCII letters in lowercase. For Unicode, lower() would change other letters too, and
+ * for bytes it does nothing. The `hebrew` character set has a character for each byte, and only its ASCII letters have
+ * a case.
  */
-function loweredBytes(text: Sql): Sql {
+function lowercaseBytes(text: Sql): Sql {
   return sql`cast(lower(convert(${bytesOf(text)} using hebrew)) as binary)`;
 }
 

@@ -22,8 +22,8 @@ export const postgresDialect: Dialect = {
     json: (value) => JSON.parse(value as string),
   },
   select({ type }, reference) {
-    // Seconds since 1970: a time as text depends on the connection's time zone and date style, and apps change how
-    // their driver parses it.
+    // As seconds since 1970, because a time as text depends on the connection's time zone and date style, and apps
+    // change how their driver parses it.
     if (type === "date") return sql`extract(epoch from ${reference})`;
     // The driver and json_build_array parse json and jsonb, but not text. As text, all three are parsed once, in
     // decode.
@@ -39,7 +39,7 @@ export const postgresDialect: Dialect = {
   contains(text, needle) {
     // The plan depends on how many rows match, which PostgreSQL estimates from the pattern.
     const pattern: Parameter = { read: (query) => likePattern(needle(query) as string), decidesPlan: true };
-    return sql`${lowered(text)} operator(pg_catalog.~~) ${pattern}::text`;
+    return sql`${lowercase(text)} operator(pg_catalog.~~) ${pattern}::text`;
   },
   endsWith: (text, needle, again) => sql`pg_catalog.right(${text}, pg_catalog.char_length(${needle}::text)) = ${again}`,
   fromNoTable: sql``,
@@ -80,6 +80,6 @@ function isText({ type }: Column): boolean {
 }
 
 /** With this collation, only ASCII letters have a case. An index for `contains` has exactly this expression. */
-export function lowered(text: Sql): Sql {
+export function lowercase(text: Sql): Sql {
   return sql`pg_catalog.lower(${text} collate "C")`;
 }

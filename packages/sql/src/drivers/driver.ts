@@ -6,9 +6,12 @@ import type { DialectName } from "../dialects/dialect.ts";
 /** A compiled statement. */
 export interface Statement {
   readonly sql: string;
-  /** The text around the parameters: one more than there are parameters. */
+  /** The parts of the SQL text around the parameters. There's one more part than parameters. */
   readonly texts: readonly string[];
-  /** Unique for `sql`: the name of the prepared statement on a connection. Empty if it shouldn't be kept prepared. */
+  /**
+   * The name of the prepared statement on a connection, unique for `sql`. Empty if the statement shouldn't be kept
+   * prepared.
+   */
   readonly name: string;
   readonly kind: "read" | "write";
   /** Whether it returns rows, and whether at most one. */

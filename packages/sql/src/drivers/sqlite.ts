@@ -49,8 +49,8 @@ interface KnownStatement {
 }
 
 /** Each library has its own way to return rows as arrays, which is the fastest form. */
-function createRun(of: SqliteStatement, returns: Statement["returns"]): Run {
-  const statement = of as KnownStatement;
+function createRun(prepared: SqliteStatement, returns: Statement["returns"]): Run {
+  const statement = prepared as KnownStatement;
   // bun:sqlite also has a raw(), which does something else. Only bun:sqlite has values().
   const asArrays = statement.values === undefined ? statement.raw?.bind(statement) : undefined;
   // libsql would read a single null as named parameters, so it gets an array. bun:sqlite and node:sqlite don't take

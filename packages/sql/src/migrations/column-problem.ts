@@ -1,4 +1,6 @@
-/** Checks whether an existing column can hold the declared one. Other libraries use other types for the same values. */
+/**
+ * Checks whether an existing column can hold the declared one. Other libraries use different types for the same values.
+ */
 
 import type { Column, ColumnType } from "@latchkey/core/database";
 import { columnType, type DdlDialect, isMysql } from "./ddl.ts";
@@ -6,11 +8,11 @@ import type { LiveColumn } from "./inspect.ts";
 
 /** The problem and its fix, to be appended to the column's name. `null` if the column fits. */
 export function columnProblem(dialect: DdlDialect, column: Column, found: LiveColumn): string | null {
-  const wanted = columnType(dialect, column);
+  const expected = columnType(dialect, column);
   const acceptable = types[isMysql(dialect) ? "mysql" : (dialect as "sqlite")][column.type];
-  if (!acceptable.test(found.type)) return `has the type ${found.type}. Convert it to ${wanted}.`;
+  if (!acceptable.test(found.type)) return `has the type ${found.type}. Convert it to ${expected}.`;
   if (isMysql(dialect) && column.type === "string" && !/(?:nopad|0900)_bin$/.test(found.collation)) {
-    return `has the collation ${found.collation}, which treats different texts as equal. Convert it to ${wanted}.`;
+    return `has the collation ${found.collation}, which treats different texts as equal. Convert it to ${expected}.`;
   }
   if (column.nullable && !found.nullable) return "must be nullable. Drop its NOT NULL.";
   return null;

@@ -1,4 +1,4 @@
-/** Types of conversions: changes to existing tables of another library. */
+/** Types for conversions, which change another library's existing tables. */
 
 import type { Schema } from "@latchkey/core/database";
 import type { Connection } from "../drivers/driver.ts";
@@ -16,6 +16,9 @@ export interface ConversionTask {
   readonly connection: Connection;
   readonly dialect: DdlDialect;
   readonly schema: Schema;
-  /** Tables to rename, so that they're created again: name → new name. Missing tables are skipped. */
+  /**
+   * Maps tables to new names, so that the schema's tables can be created under the old ones. Missing tables are
+   * skipped.
+   */
   readonly aside: Readonly<Record<string, string>>;
 }

@@ -16,7 +16,8 @@ import type { LiveColumn, LiveSchema } from "./inspect.ts";
 
 /**
  * Columns that reference a converted column get its type too, even in the app's own tables. Foreign keys would prevent
- * that, so they're dropped first. The schema's are added again by the plan that follows, and all others here.
+ * that, so they're dropped first. The plan that follows adds the schema's foreign keys again. All others are added
+ * again here.
  */
 export async function convertMysql(
   { connection, dialect, schema, aside }: ConversionTask,
@@ -32,10 +33,10 @@ export async function convertMysql(
     const columns = new Map(existing.columns);
     const changes: string[] = [];
     for (const [own, column] of existing.columns) {
-      const wanted = wantedColumn(table, own, column, referencesKey(schema, existing.references.get(own)));
-      if (!wanted || !mustConvert(dialect, wanted, column, table !== undefined)) continue;
-      changes.push(`modify ${columnDefinition(dialect, own, wanted)}`);
-      columns.set(own, convertedColumn(dialect, wanted, column));
+      const target = targetColumn(table, own, column, referencesKey(schema, existing.references.get(own)));
+      if (!target || !mustConvert(dialect, target, column, table !== undefined)) continue;
+      changes.push(`modify ${columnDefinition(dialect, own, target)}`);
+      columns.set(own, convertedColumn(dialect, target, column));
       changed.add(`${name}.${own}`);
     }
     if (changes.length === 0) continue;
@@ -89,17 +90,17 @@ function inUtcStrictly(modifications: readonly string[]): readonly string[] {
   return modifications.length === 0 ? [] : [...useUtc, ...useStrictMode, ...modifications, ...restoreSession];
 }
 
-interface WantedColumn extends Column {
+interface TargetColumn extends Column {
   /** The column's type in the database. Default: the type of the declared column. */
   readonly databaseType?: string;
 }
 
-function wantedColumn(
+function targetColumn(
   table: ResolvedTable | undefined,
   name: string,
   found: LiveColumn,
   isReferenceToKey: boolean,
-): WantedColumn | null {
+): TargetColumn | null {
   const column = table && Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
   if (column)
     return { ...column, nullable: column.nullable === true || (found.nullable && column.default === undefined) };
@@ -116,28 +117,28 @@ function referencesKey(
   return column?.type === "string";
 }
 
-function mustConvert(dialect: DdlDialect, wanted: WantedColumn, found: LiveColumn, isOurs: boolean): boolean {
-  if (wanted.databaseType !== undefined) return true;
+function mustConvert(dialect: DdlDialect, target: TargetColumn, found: LiveColumn, isOurs: boolean): boolean {
+  if (target.databaseType !== undefined) return true;
   // A reference in the app's own table: only its collation must equal that of the referenced column.
   if (!isOurs) return found.collation !== byteCollations[dialect as "mysql"];
-  return columnProblem(dialect, wanted, found) !== null;
+  return columnProblem(dialect, target, found) !== null;
 }
 
-function columnDefinition(dialect: DdlDialect, name: string, wanted: WantedColumn): string {
-  const type = wanted.databaseType ?? columnType(dialect, wanted);
-  const parts = [quote(dialect, name), type, wanted.nullable ? "null" : "not null"];
-  if (wanted.default !== undefined) parts.push(`default ${defaultOf(dialect, wanted, wanted.default)}`);
+function columnDefinition(dialect: DdlDialect, name: string, target: TargetColumn): string {
+  const type = target.databaseType ?? columnType(dialect, target);
+  const parts = [quote(dialect, name), type, target.nullable ? "null" : "not null"];
+  if (target.default !== undefined) parts.push(`default ${defaultOf(dialect, target, target.default)}`);
   return parts.join(" ");
 }
 
-function convertedColumn(dialect: DdlDialect, wanted: WantedColumn, found: LiveColumn): LiveColumn {
-  const [type = ""] = (wanted.databaseType ?? columnType(dialect, wanted)).split(" ", 1);
-  const isText = ["string", "text", "json"].includes(wanted.type);
+function convertedColumn(dialect: DdlDialect, target: TargetColumn, found: LiveColumn): LiveColumn {
+  const [type = ""] = (target.databaseType ?? columnType(dialect, target)).split(" ", 1);
+  const isText = ["string", "text", "json"].includes(target.type);
   const collation = isText ? byteCollations[dialect as "mysql"] : "";
   return {
     type,
-    collation: wanted.databaseType === undefined ? collation : found.collation,
-    nullable: wanted.nullable === true,
-    hasDefault: wanted.default !== undefined,
+    collation: target.databaseType === undefined ? collation : found.collation,
+    nullable: target.nullable === true,
+    hasDefault: target.default !== undefined,
   };
 }

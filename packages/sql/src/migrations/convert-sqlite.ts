@@ -64,7 +64,7 @@ function mustRebuild(table: ResolvedTable, existing: LiveTable): boolean {
   return (
     declaredColumns(table, existing).some(([name, column]) => {
       const found = existing.columns.get(name);
-      return (found && columnProblem(dialect, column, found) !== null) || !hasWantedReference(table, existing, name);
+      return (found && columnProblem(dialect, column, found) !== null) || !hasDeclaredReference(table, existing, name);
     }) || undeclaredColumns(table, existing).some(([, { nullable, hasDefault }]) => !nullable && !hasDefault)
   );
 }
@@ -91,7 +91,7 @@ function rebuiltTable(table: ResolvedTable, existing: LiveTable): LiveTable {
   };
 }
 
-function hasWantedReference(table: ResolvedTable, existing: LiveTable, name: string): boolean {
+function hasDeclaredReference(table: ResolvedTable, existing: LiveTable, name: string): boolean {
   const wanted = table.columns[name]?.references;
   if (!wanted) return true;
   const found = existing.references.get(name)?.onDelete;

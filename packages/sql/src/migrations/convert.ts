@@ -1,6 +1,6 @@
 /**
- * Converts tables that another library created, where adding isn't enough: types, collations, NOT NULL, and references
- * on SQLite. Keeps all rows, except that rows whose referenced row is gone follow their ON DELETE.
+ * Converts tables that another library created, where adding columns isn't enough: types, collations, NOT NULL, and
+ * references on SQLite. Keeps all rows, except that rows whose referenced row is gone follow their ON DELETE.
  */
 
 import type { ColumnReference, ResolvedTable } from "@latchkey/core/database";

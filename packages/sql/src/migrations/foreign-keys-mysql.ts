@@ -32,7 +32,7 @@ export async function foreignKeys(connection: Connection): Promise<ForeignKey[]>
   return rows.map(toForeignKey);
 }
 
-/** Returns what an interrupted conversion has dropped and not added again, or `null` if none was interrupted. */
+/** Returns the keys that an interrupted conversion dropped and didn't add again, or `null` if none was interrupted. */
 export async function lostForeignKeys(connection: Connection, live: LiveSchema): Promise<ForeignKey[] | null> {
   if (!live.has(recordTable)) return null;
   const text = `select table_name, column_name, name, target, target_column, on_delete, on_update from ${recordTable} order by table_name, name`;

@@ -1,4 +1,7 @@
-/** Compares a schema with a database, and plans the missing statements. Nothing is ever dropped or narrowed. */
+/**
+ * Compares a schema with a database, and plans the statements that bring the database up to date. Nothing is ever
+ * dropped or narrowed.
+ */
 
 import type { Column, ColumnReference, ResolvedTable, Schema } from "@latchkey/core/database";
 import { columnProblem } from "./column-problem.ts";
@@ -34,6 +37,7 @@ export function createStatementsFor(schema: Schema, dialect: DdlDialect): string
   return planFor(schema, new Map(), dialect).steps.map(({ statement }) => statement);
 }
 
+/** Returns the statements that add what the database lacks, and the problems that have to be fixed manually. */
 export function planFor(schema: Schema, live: LiveSchema, dialect: DdlDialect): Plan {
   const plans = [...schema.values()].map((table) => {
     const existing = live.get(table.name);

@@ -2,7 +2,7 @@
 
 import { columnOf, type ResolvedTable, type Schema } from "@latchkey/core/database";
 import type { DialectName } from "../dialects/dialect.ts";
-import { lowered, postgresDialect } from "../dialects/postgres.ts";
+import { lowercase, postgresDialect } from "../dialects/postgres.ts";
 import { type Connection, oneTimeQuery } from "../drivers/driver.ts";
 import { trigramIndexName } from "../names.ts";
 import { compile, sql } from "../sql.ts";
@@ -68,7 +68,7 @@ async function trigramIndexes(
     );
     const name = quote("postgres", table.name);
     for (const column of missing) {
-      const { sql: expression } = compile(postgresDialect, lowered(sql.ref(column)));
+      const { sql: expression } = compile(postgresDialect, lowercase(sql.ref(column)));
       const index = quote("postgres", trigramIndexName(table.name, column));
       statements.push(`create index ${index} on ${name} using gin (${expression} ${place}gin_trgm_ops)`);
     }

@@ -12,7 +12,7 @@ export interface PageQuery {
   readonly join?: Joins | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly orderBy?: readonly Order<AnyRow>[];
-  /** `null`: any one row. */
+  /** `null` for any single row. */
   readonly limit: number | null;
   readonly offset?: number;
   readonly after?: object;
@@ -56,7 +56,7 @@ export function buildCursorCondition(dialect: Dialect, { after = {}, join }: Que
     const condition = isAfter(term);
     return condition === null ? [] : [sql`(${sql.join([...terms.slice(0, at).map(isEqual), condition], sql` and `)})`];
   });
-  // Redundant, so that an index on the first column can start there.
+  // Logically redundant, but lets an index on the first column start at the cursor.
   return sql`${isNotBefore(first)} and (${sql.join(alternatives, sql` or `)})`;
 }
 
@@ -64,7 +64,7 @@ interface Term {
   readonly reference: Sql;
   readonly descending: boolean;
   readonly nullable: boolean;
-  /** Whether the cursor has null here. */
+  /** Whether the cursor's value is null. */
   readonly isNull: boolean;
   value(): Sql;
 }

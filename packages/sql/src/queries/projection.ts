@@ -2,7 +2,7 @@
 
 import { type Column, columnOf, type Joins, type ResolvedTable, type Schema, tableOf } from "@latchkey/core/database";
 import type { Dialect } from "../dialects/dialect.ts";
-import { columnRef, decoderOf, hasOwnDecoder } from "../layout.ts";
+import { columnRef, decoderOf, hasCustomDecoder } from "../layout.ts";
 import { type Sql, sql } from "../sql.ts";
 
 /** One selected column. */
@@ -81,12 +81,12 @@ const minPackedColumns = 4;
 export function isPacked({ packed }: Dialect, projection: Projection): boolean {
   const columns = projection.flatMap((part) => part.columns);
   if (!packed || columns.length < minPackedColumns || columns.length > maxPackedColumns) return false;
-  return !columns.some(({ column }) => hasOwnDecoder(column));
+  return !columns.some(({ column }) => hasCustomDecoder(column));
 }
 
 /** The columns as SQL: one value with all of them. See {@link isPacked}. */
 export function packedSelectList(dialect: Dialect, projection: Projection): Sql {
-  const values = projection.flatMap(({ columns }) => columns.map((column) => selected(dialect, column)));
+  const values = projection.flatMap(({ columns }) => columns.map((column) => selectColumn(dialect, column)));
   return sql`${dialect.packed?.(sql.join(values)) ?? sql.join(values)} as ${sql.ref("packed")}`;
 }
 
@@ -96,15 +96,15 @@ export function selectList(dialect: Dialect, projection: Projection): Sql {
     projection.flatMap(({ columns }, at) =>
       columns.map((column) => {
         const { alias, name } = column;
-        return sql`${selected(dialect, column)} as ${sql.ref(at === 0 ? name : `${alias}_${name}`)}`;
+        return sql`${selectColumn(dialect, column)} as ${sql.ref(at === 0 ? name : `${alias}_${name}`)}`;
       }),
     ),
   );
 }
 
 /** A layout's decoder takes the driver's value, so its column is selected as is. */
-function selected(dialect: Dialect, { column, reference }: SelectedColumn): Sql {
-  return hasOwnDecoder(column) ? reference : dialect.select(column, reference);
+function selectColumn(dialect: Dialect, { column, reference }: SelectedColumn): Sql {
+  return hasCustomDecoder(column) ? reference : dialect.select(column, reference);
 }
 
 /** The values of a row as the driver returns them, in the order of the projection. */

@@ -51,7 +51,7 @@ export interface StatementCache {
   increment(table: ResolvedTable, query: IncrementQuery): CachedStatement;
 }
 
-/** Inserts of more rows aren't cached: each number of rows is a shape. */
+/** Inserts of more rows aren't cached, because each number of rows is a separate shape. */
 const maxCachedRows = 8;
 
 export function createStatementCache(dialect: Dialect, schema: Schema): StatementCache {
@@ -129,8 +129,8 @@ export function createStatementCache(dialect: Dialect, schema: Schema): Statemen
     },
     increment(table, query) {
       const shape = `increment ${table.name} ${query.column}${query.by < 0 ? "-" : ""}${whereShape(query.where)}`;
-      const answer = dialect.supportsReturning ? ({ returns: "rows" } as const) : { returnsInsertId: true };
-      return get(shape, () => ({ ...write, ...answer, sql: buildIncrement(dialect, table, query) }));
+      const result = dialect.supportsReturning ? ({ returns: "rows" } as const) : { returnsInsertId: true };
+      return get(shape, () => ({ ...write, ...result, sql: buildIncrement(dialect, table, query) }));
     },
   };
 }

@@ -125,7 +125,7 @@ function startsWith({ dialect, column, reference, value, read }: Comparison): Sq
   return sql`${ordered} >= ${rawParameter(read)} and ${ordered} < ${end}`;
 }
 
-/** The smallest text that sorts after every text with this prefix. */
+/** The smallest string that sorts after every string with this prefix. */
 export function afterPrefix(prefix: string): string {
   const points = Array.from(prefix, (character) => character.codePointAt(0) as number);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {

@@ -1,11 +1,11 @@
 /** Turns the text that `contains` looks for into what databases match. */
 
-/** Trigrams of a query. More would only make the query longer: the exact condition is checked as well. */
+/** Maximum trigrams in a query. More would only make it longer, because the exact condition is checked as well. */
 const maxTrigrams = 32;
 
 /**
- * A LIKE pattern that matches all texts that contain this one. The column must be in lowercase as well.
- * A backslash is the default escape character.
+ * A LIKE pattern that matches all strings that contain this one. The column must be in lowercase as well. A backslash
+ * is the default escape character.
  */
 export function likePattern(needle: string): string {
   return `%${lowerAscii(needle).replace(/[\\%_]/g, "\\$&")}%`;
@@ -18,7 +18,7 @@ export function lowerAscii(text: string): string {
 
 /**
  * A query for FTS5's trigram tokenizer. It finds all rows that contain the text, but also rows with the same trigrams
- * in another order, column, or case. `null` if the text is shorter than a trigram.
+ * in a different order, column, or case. `null` if the text is shorter than a trigram.
  */
 export function trigramQuery(needle: string): string | null {
   const characters = Array.from(needle);
