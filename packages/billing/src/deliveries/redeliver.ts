@@ -46,16 +46,16 @@ export async function redeliverDelivery(
   const read = parseDelivery(settings.webhooks, row);
   if ("kind" in read) return { outcome: row.outcome, failed: [], running: [] };
   const outcome =
-    read.snapshots !== null && notApplied.has(row.outcome)
-      ? await context.db.transaction((tx) => applyLate(tx, context, settings, read))
+    read.snapshots !== null && unappliedOutcomes.has(row.outcome)
+      ? await context.db.transaction((tx) => applyRecorded(tx, context, settings, read))
       : row.outcome;
   const run = createRunner(settings, read, outcome);
   return { outcome, ...(await runOpenHandlers(context, deliveryId, handlerTimes(settings), run)) };
 }
 
-const notApplied: ReadonlySet<DeliveryOutcome> = new Set(["unknown", "unreadable"]);
+const unappliedOutcomes: ReadonlySet<DeliveryOutcome> = new Set(["unknown", "unreadable"]);
 
-async function applyLate(
+async function applyRecorded(
   tx: Transaction,
   context: AuthContext,
   settings: BillingSettings,
@@ -63,7 +63,7 @@ async function applyLate(
 ): Promise<DeliveryOutcome> {
   // The lock makes concurrent calls wait. Only the first applies the delivery.
   const current = await tx.lock(deliveryTable, read.id);
-  if (current && !notApplied.has(current.outcome)) return current.outcome;
+  if (current && !unappliedOutcomes.has(current.outcome)) return current.outcome;
   const { id, outcome, entityId, unknown, illegal, issues } = await applyDelivery(tx, read, settings.sellerId);
   await tx.update(deliveryTable, { where: { id }, set: { outcome, entityId, unknown, illegal, issues } });
   const existing = await tx.findMany(handlerTable, {

@@ -52,21 +52,21 @@ async function endSubscriptions(
   { onDelete }: BillingSettings,
   reference: Reference,
 ): Promise<void> {
-  const running = await findRunning(tx, reference);
+  const ongoing = await findOngoing(tx, reference);
   if (onDelete === "refuse") {
     // A canceled subscription ends on its own.
-    if (running.some(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd)) fail(deletionErrors, "SUBSCRIPTION_RUNNING");
+    if (ongoing.some(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd)) fail(deletionErrors, "SUBSCRIPTION_RUNNING");
     return;
   }
   const when = onDelete === "cancelNow" ? "now" : "periodEnd";
-  for (const { id, cancelAtPeriodEnd } of running) {
+  for (const { id, cancelAtPeriodEnd } of ongoing) {
     if (cancelAtPeriodEnd && when === "periodEnd") continue;
     const message: CancelMessage = { subscriptionId: id, when };
     await storeMessage(tx, context, createMessage(context, cancelMessageKind, message));
   }
 }
 
-async function findRunning(tx: Transaction, reference: Reference): Promise<readonly SubscriptionRow[]> {
+async function findOngoing(tx: Transaction, reference: Reference): Promise<readonly SubscriptionRow[]> {
   const customer = await findCustomer(tx, reference);
   if (!customer) return [];
   const ended = { status: { notIn: ["canceled", "incomplete_expired"] }, endedAt: null };

@@ -41,7 +41,7 @@ const meterMirror: Mirror<MeterRow, Meter> = defineMirror<MeterRow, Meter>({
     name: "name",
     sellerId: "organization_id",
     metadata: "metadata",
-    filter: { type: "json", from: (meter) => knownFilter(meter.filter) },
+    filter: { type: "json", from: (meter) => pickFilter(meter.filter) },
     aggregation: {
       type: "json",
       from: (meter) => pickKnown(meter.aggregation as { func: "sum"; property: string }, ["func", "property"]),
@@ -75,10 +75,10 @@ export function balanceSnapshot(meter: CustomerMeter, customerId: string, origin
   return balanceMirror.toSnapshot({ ...meter, customer_id: customerId }, origin);
 }
 
-function knownFilter({ conjunction, clauses }: MeterFilter): MeterFilter {
-  return { conjunction, clauses: clauses.map((one) => ("clauses" in one ? knownFilter(one) : knownClause(one))) };
+function pickFilter({ conjunction, clauses }: MeterFilter): MeterFilter {
+  return { conjunction, clauses: clauses.map((one) => ("clauses" in one ? pickFilter(one) : pickClause(one))) };
 }
 
-function knownClause(clause: FilterClause): FilterClause {
+function pickClause(clause: FilterClause): FilterClause {
   return pickKnown(clause, ["property", "operator", "value"]);
 }

@@ -44,13 +44,13 @@ async function reapplyDelivery(
   const read = parseDelivery(webhooks, row);
   if ("kind" in read) return false;
   const { outcome, entityId, unknown, illegal, issues } = await applyDelivery(tx, read, sellerId);
-  const isApplied = !notApplied.has(outcome);
+  const isApplied = !unappliedOutcomes.has(outcome);
   // The delivery couldn't be applied when it arrived, but now it was, so it no longer waits for an upgrade.
-  if (isApplied && notApplied.has(row.outcome)) {
+  if (isApplied && unappliedOutcomes.has(row.outcome)) {
     await tx.update(deliveryTable, { where: { id: row.id }, set: { outcome, entityId, unknown, illegal, issues } });
   }
   return isApplied;
 }
 
 /** The outcomes of deliveries that changed nothing in the mirror and could do so later. */
-const notApplied: ReadonlySet<DeliveryOutcome> = new Set(["foreign", "unknown", "unreadable"]);
+const unappliedOutcomes: ReadonlySet<DeliveryOutcome> = new Set(["foreign", "unknown", "unreadable"]);

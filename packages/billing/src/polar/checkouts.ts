@@ -23,13 +23,13 @@ function toCheckoutInput(checkout: NewCheckout): object {
     success_url: checkout.successUrl,
     allow_discount_codes: checkout.allowDiscountCodes,
     metadata: checkout.metadata,
-    ...ifSet("customer_id", checkout.customerId),
-    ...ifSet("customer_email", checkout.customerEmail),
-    ...ifSet("seats", checkout.seats),
-    ...ifSet("discount_id", checkout.discountId),
-    ...ifSet("return_url", checkout.returnUrl),
-    ...ifSet("embed_origin", checkout.embedOrigin),
-    ...ifSet("locale", checkout.locale),
+    ...optionalField("customer_id", checkout.customerId),
+    ...optionalField("customer_email", checkout.customerEmail),
+    ...optionalField("seats", checkout.seats),
+    ...optionalField("discount_id", checkout.discountId),
+    ...optionalField("return_url", checkout.returnUrl),
+    ...optionalField("embed_origin", checkout.embedOrigin),
+    ...optionalField("locale", checkout.locale),
     ...trialInput(checkout.trial),
     ...(Object.keys(checkout.answers).length > 0 ? { custom_field_data: checkout.answers } : {}),
   };
@@ -41,7 +41,7 @@ function trialInput(trial: CheckoutTrial): object {
   return { trial_interval: "day", trial_interval_count: trial.days };
 }
 
-function ifSet(key: string, value: string | number | null): object {
+function optionalField(key: string, value: string | number | null): object {
   return value === null ? {} : { [key]: value };
 }
 
@@ -51,7 +51,7 @@ export async function openPortal(
   { customerId, returnUrl }: NewPortal,
   call: ProviderCall,
 ): Promise<ProviderPage> {
-  const input = { customer_id: customerId, ...ifSet("return_url", returnUrl) };
+  const input = { customer_id: customerId, ...optionalField("return_url", returnUrl) };
   const session = await callPolar("open portal", call, customerSessions.create, input);
   return { url: textOf(session, "customer_portal_url") };
 }

@@ -51,14 +51,14 @@ export async function cancelSubscription(
   try {
     return await updateSubscription(client, subscriptionId, changes, call);
   } catch (error) {
-    const ended = await findEnded(client, subscriptionId, error, call);
+    const ended = await findEndedSubscription(client, subscriptionId, error, call);
     if (ended) return ended;
     throw error;
   }
 }
 
 /** Returns the subscription if Polar rejected the cancellation because it has ended. */
-async function findEnded(
+async function findEndedSubscription(
   { subscriptions }: PolarClient,
   id: string,
   error: unknown,

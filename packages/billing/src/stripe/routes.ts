@@ -26,13 +26,14 @@ const routes: Readonly<Record<string, Route>> = {
   "customer.updated": ownObject(fetchCustomer),
   "customer.deleted": ownObject(fetchCustomer),
   "customer.subscription.": ownObject(fetchSubscription),
-  "customer.discount.": (client, { object }, call) => byId(client, fetchSubscription, object.subscription, call),
+  "customer.discount.": (client, { object }, call) =>
+    fetchReferenced(client, fetchSubscription, object.subscription, call),
   "product.": ownObject(fetchProduct, ({ object }) =>
     toFetchedEntities("product", { product: { ...object, active: false } }),
   ),
   "price.": async (client, notice, call) => {
     const { product } = await objectOf(client, "prices", "product", notice, call);
-    return byId(client, fetchProduct, product, call);
+    return fetchReferenced(client, fetchProduct, product, call);
   },
   "coupon.": ownObject(fetchCoupon, ({ object, happenedAt }) =>
     toFetchedEntities("coupon", { ...object, redeem_by: Math.floor(Date.parse(happenedAt) / 1000) }),
@@ -45,7 +46,7 @@ const routes: Readonly<Record<string, Route>> = {
   "charge.dispute.": paymentOrder("disputes"),
   "checkout.session.": ownObject(fetchCheckout),
   "entitlements.active_entitlement_summary.updated": (client, { object }, call) =>
-    byId(client, fetchEntitlements, object.customer, call),
+    fetchReferenced(client, fetchEntitlements, object.customer, call),
 };
 
 /** Returns the route for an event type. `undefined` for events that billing doesn't need. */
@@ -70,7 +71,7 @@ function ownObject(fetch: FetchById, ifDeleted?: (notice: StripeNotice) => Fetch
   };
 }
 
-async function byId(
+async function fetchReferenced(
   client: StripeClient,
   fetch: FetchById,
   reference: unknown,

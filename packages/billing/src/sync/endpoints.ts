@@ -76,12 +76,12 @@ async function syncPage(
     if (outcome === "applied") applied++;
     if (outcome === "unreadable") unreadable++;
   }
-  const counted = resources.map((one) =>
+  const updatedResources = resources.map((one) =>
     one.name === resource ? { ...one, fetched: one.fetched + page.entities.length, total: page.total } : one,
   );
-  const following = resources[resources.findIndex(({ name }) => name === resource) + 1]?.name ?? null;
-  const next = page.next === null ? { resource: following, cursor: null } : { cursor: page.next };
-  return saveSync(context, row, { ...next, resources: counted, applied, unreadable });
+  const nextResource = resources[resources.findIndex(({ name }) => name === resource) + 1]?.name ?? null;
+  const next = page.next === null ? { resource: nextResource, cursor: null } : { cursor: page.next };
+  return saveSync(context, row, { ...next, resources: updatedResources, applied, unreadable });
 }
 
 async function storeEntity(

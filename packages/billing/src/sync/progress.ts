@@ -33,7 +33,7 @@ export async function claimSync(
   const now = context.now();
   const stored = await db.findOne<SyncRow, {}>(syncTable, { where: { id: rowId } });
   if (stored?.leaseUntil && stored.leaseUntil > now) fail(syncErrors, "SYNC_RUNNING");
-  const claimed = { ...(canContinue(stored, now, restart) ? stored : newSync(resources, now)), ...leased(now) };
+  const claimed = { ...(canContinue(stored, now, restart) ? stored : newSync(resources, now)), ...newLease(now) };
   const step = (stored?.step ?? 0) + 1;
   if (stored) {
     const { id, ...set } = { ...claimed, step };
@@ -63,7 +63,7 @@ function newSync(resources: readonly string[], startedAt: Date): Omit<SyncRow, "
   };
 }
 
-function leased(now: Date): Pick<SyncRow, "leaseUntil"> {
+function newLease(now: Date): Pick<SyncRow, "leaseUntil"> {
   return { leaseUntil: new Date(now.getTime() + lease) };
 }
 
@@ -81,7 +81,7 @@ async function insertSync({ db }: AuthContext, row: SyncRow): Promise<void> {
  * @throws {AuthError} 409 `SYNC_RUNNING` if another call has taken over
  */
 export async function saveSync(context: AuthContext, row: SyncRow, changes: Partial<SyncRow>): Promise<SyncRow> {
-  const saved = { ...row, ...leased(context.now()), ...changes, step: row.step + 1 };
+  const saved = { ...row, ...newLease(context.now()), ...changes, step: row.step + 1 };
   const { id, ...set } = saved;
   const changed = await context.db.update(syncTable, { where: { id, step: row.step }, set });
   return changed === 0 ? fail(syncErrors, "SYNC_RUNNING") : saved;
@@ -101,7 +101,7 @@ export function keepLease(context: AuthContext, claimed: SyncRow): SyncLease {
     try {
       // Matching the step prevents a call that has lost or just released its claim from taking it back.
       const where = { id: row.id, step: row.step, leaseUntil: { ne: null } };
-      await context.db.update(syncTable, { where, set: leased(context.now()) });
+      await context.db.update(syncTable, { where, set: newLease(context.now()) });
     } catch (error) {
       context.log.warn("Couldn't extend the claim on a sync", { error });
     }

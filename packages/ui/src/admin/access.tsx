@@ -64,12 +64,12 @@ export interface AdminGateProps {
 export function AdminGate(props: AdminGateProps): ReactElement {
   return (
     <AccessProvider title={props.title}>
-      <Permitted {...props} />
+      <PermissionGate {...props} />
     </AccessProvider>
   );
 }
 
-function Permitted({ title, resource, action, code, children }: AdminGateProps): ReactNode {
+function PermissionGate({ title, resource, action, code, children }: AdminGateProps): ReactNode {
   const { can } = useAdminAccess();
   return can(resource, action) ? children : <Problem title={title} error={{ code, message: code }} />;
 }

@@ -8,7 +8,7 @@ import { Loading } from "../primitives/skeleton.tsx";
 import { useAuthUi } from "../provider/context.ts";
 import { AdminGate, useAdminAccess } from "./access.tsx";
 import { AdminScreen } from "./admin-screen.tsx";
-import { AuditLogOfUser } from "./audit/audit-of-user.tsx";
+import { UserAuditLog } from "./audit/user-audit-log.tsx";
 import { PageSkeleton } from "./page-header.tsx";
 import { useAdminUi } from "./plugin.tsx";
 import { UserAccounts } from "./user/accounts.tsx";
@@ -83,7 +83,7 @@ function UserPage({ userId }: { readonly userId: string }): ReactElement {
                     <UserSessions page={page} user={user} onCommand={commands.start} />
                   ) : null}
                   <UserAccounts page={page} user={user} />
-                  {access.can("audit", "list") ? <AuditLogOfUser userId={userId} revision={page.revision} /> : null}
+                  {access.can("audit", "list") ? <UserAuditLog userId={userId} revision={page.revision} /> : null}
                 </div>
                 <div className="lk-admin-side">
                   <UserFacts page={page} user={user} />

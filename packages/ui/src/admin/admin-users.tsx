@@ -79,7 +79,7 @@ function UsersContent({ pageSize = 20, shortcuts = true }: AdminUsersProps): Rea
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only a shortcut for the search field inside
     <div ref={root} className="lk-admin-page" onKeyDown={searchKey(shortcuts)}>
-      {/* An empty list shows the button in its own place. */}
+      {/* An empty list shows the button in its empty state instead. */}
       <PageHeader
         title={users.title}
         text={users.subtitle}

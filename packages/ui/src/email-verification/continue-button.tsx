@@ -18,12 +18,12 @@ const delay = 3;
 export function ContinueButton({ path, name, isAutomatic }: ContinueButtonProps): ReactElement {
   const { texts, navigate, Link } = useAuthUi();
   const [left, setLeft] = useState(isAutomatic ? delay : null);
-  const go = useRef(navigate);
-  go.current = navigate;
+  const navigateRef = useRef(navigate);
+  navigateRef.current = navigate;
   useEffect(() => {
     if (left === null) return;
     const timer = setTimeout(() => {
-      if (left === 1) go.current(path);
+      if (left === 1) navigateRef.current(path);
       else setLeft(left - 1);
     }, 1000);
     return () => clearTimeout(timer);

@@ -69,7 +69,7 @@ function listOf(value: unknown): readonly string[] | null {
   return typeof value === "string" && value !== "" ? [value] : null;
 }
 
-/** Returns a list of roles, which are separated by commas, or the email of a change. */
+/** Splits comma-separated roles into a list. For an email change, returns a list with the email. */
 function rolesOf(value: unknown): unknown {
   if (typeof value === "string") return value === "" ? null : value.split(",").map((role) => role.trim());
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

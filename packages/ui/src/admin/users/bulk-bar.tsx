@@ -13,7 +13,7 @@ import { type ListedUser, nameOf } from "../client.ts";
 import { saveFile, toCsv, today } from "../csv.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { StartCommand, UserCommand } from "../user-command.ts";
-import { LeftOut } from "./left-out.tsx";
+import { SkippedUsers } from "./skipped-users.tsx";
 import type { Bulk, BulkFailure, BulkRun } from "./use-bulk.ts";
 
 /** Props for `BulkBar`. */
@@ -29,13 +29,15 @@ export function BulkBar({ selected, bulk, onCommand, onClear }: BulkBarProps): R
   const access = useAdminAccess();
   const { bulk: texts } = useAdminUi().texts;
   const action = (name: UserAction & UserCommand, label: string): ReactElement | null => {
-    const possible = selected.filter((user) => access.canDo(name, user));
-    const rest = selected.filter((user) => !possible.includes(user));
-    return possible.length > 0 ? (
+    const applicable = selected.filter((user) => access.canDo(name, user));
+    const skipped = selected.filter((user) => !applicable.includes(user));
+    return applicable.length > 0 ? (
       <Button
         variant={name === "remove" ? "destructive" : "secondary"}
         size="small"
-        onClick={(event) => onCommand(name, possible, event.currentTarget, <LeftOut command={name} users={rest} />)}
+        onClick={(event) =>
+          onCommand(name, applicable, event.currentTarget, <SkippedUsers command={name} users={skipped} />)
+        }
       >
         {label}
       </Button>

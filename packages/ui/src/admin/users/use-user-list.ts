@@ -38,14 +38,14 @@ export function useUserList(filters: UserFiltersState, pageSize: number): UserLi
   const pages = usePagination();
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedUser>>(new Map());
   const [hasReloaded, setReloaded] = useState(false);
-  const known = useRef(filters.key);
-  const isOther = known.current !== filters.key;
+  const lastKey = useRef(filters.key);
+  const isOther = lastKey.current !== filters.key;
   const cursor = isOther ? null : pages.cursor;
   const { restart } = pages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the filters change
   useEffect(() => {
-    if (known.current === filters.key) return;
-    known.current = filters.key;
+    if (lastKey.current === filters.key) return;
+    lastKey.current = filters.key;
     restart();
     setSelected(new Map());
   }, [filters.key]);

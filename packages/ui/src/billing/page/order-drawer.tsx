@@ -56,7 +56,7 @@ function Invoice({ order, header, footer }: InvoiceProps): ReactElement {
         <OrderBadge order={order} />
         {reason ? <span className="lk-note">{reason}</span> : null}
       </p>
-      <Bill order={order} />
+      <InvoiceLines order={order} />
       <dl className="lk-bill">
         <Line value={<bdi className="lk-code">{order.id}</bdi>}>{orders.orderId}</Line>
       </dl>
@@ -65,7 +65,7 @@ function Invoice({ order, header, footer }: InvoiceProps): ReactElement {
   );
 }
 
-function Bill({ order }: { readonly order: BillingOrder }): ReactElement {
+function InvoiceLines({ order }: { readonly order: BillingOrder }): ReactElement {
   const { language } = useAuthUi().texts;
   const { orders } = useBillingUi().texts.page;
   const amount = (value: number): string => money(value, order.currency, language);

@@ -28,14 +28,14 @@ export function OrdersSection({ pageSize = 10 }: OrdersSectionProps): ReactEleme
   const { reference, version } = useBilling();
   const { orders } = useBillingUi().texts.page;
   const [page, setPage] = useState(1);
-  const [opened, setOpened] = useState<BillingOrder | null>(null);
+  const [openOrder, setOpenOrder] = useState<BillingOrder | null>(null);
   const { data, error, isOff, isPending, reload } = useQuery(
     "/billing/orders",
     `${page} ${version}`,
     () => client.billing.orders({ query: { ...reference, page, limit: pageSize } }),
     () => true,
   );
-  const columns = useColumns(setOpened);
+  const columns = useColumns(setOpenOrder);
   if (isOff) return null;
   return (
     <Part
@@ -52,18 +52,18 @@ export function OrdersSection({ pageSize = 10 }: OrdersSectionProps): ReactEleme
           empty={orders.empty}
           busy={isPending}
           problem={error ? <ErrorPanel error={error} onRetry={reload} /> : undefined}
-          onOpen={setOpened}
+          onOpen={setOpenOrder}
         />
       </div>
       {data && !error ? (
         <OrderPager page={page} pageSize={pageSize} shown={data.orders.length} total={data.total} onPage={setPage} />
       ) : null}
       <OrderDrawer
-        order={opened}
+        order={openOrder}
         footer={({ id, hasInvoice }) =>
           hasInvoice ? <PortalButton id={`invoice ${id}`}>{orders.portal}</PortalButton> : null
         }
-        onClose={() => setOpened(null)}
+        onClose={() => setOpenOrder(null)}
       />
     </Part>
   );

@@ -58,7 +58,9 @@ export function PlanRow({ plan, products }: PlanRowProps): ReactElement {
         hint={scheduled ?? (nextDateOf(plan) ? <PlanDates plan={plan} /> : null)}
         hintActions={scheduled && timings.length > 0 ? <UndoButton product={product} {...undo} /> : undefined}
         error={undo.error}
-        actions={<PlanActions plan={plan} products={products} change={change} action={action} onAsk={setOpenDialog} />}
+        actions={
+          <PlanActions plan={plan} products={products} change={change} action={action} onOpenDialog={setOpenDialog} />
+        }
       />
       {openDialog === "change" ? (
         <PlanChangeDialog
@@ -130,16 +132,16 @@ function UndoButton({ product, busy, run }: Undo & { readonly product: string })
 interface PlanActionsProps extends PlanRowProps {
   readonly change: RefObject<HTMLButtonElement | null>;
   readonly action: RefObject<HTMLButtonElement | null>;
-  onAsk(what: OpenDialog): void;
+  onOpenDialog(dialog: OpenDialog): void;
 }
 
-function PlanActions({ plan, products, change, action, onAsk }: PlanActionsProps): ReactElement | null {
+function PlanActions({ plan, products, change, action, onOpenDialog }: PlanActionsProps): ReactElement | null {
   const { canCancel, canResume, timings } = useBilling();
   const { plan: texts } = useBillingUi().texts.page;
   const product = plan.product.name ?? plan.product.id;
   if (canResume && isEnding(plan)) {
     return (
-      <Button ref={action} aria-label={fill(texts.resumeOf, { product })} onClick={() => onAsk("resume")}>
+      <Button ref={action} aria-label={fill(texts.resumeOf, { product })} onClick={() => onOpenDialog("resume")}>
         {texts.resume}
       </Button>
     );
@@ -154,7 +156,7 @@ function PlanActions({ plan, products, change, action, onAsk }: PlanActionsProps
           variant="secondary"
           size="small"
           aria-label={fill(texts.changeOf, { product })}
-          onClick={() => onAsk("change")}
+          onClick={() => onOpenDialog("change")}
         >
           {texts.change}
         </Button>
@@ -170,7 +172,7 @@ function PlanActions({ plan, products, change, action, onAsk }: PlanActionsProps
             />
           }
         >
-          <MenuItem tone="destructive" onSelect={() => onAsk("cancel")}>
+          <MenuItem tone="destructive" onSelect={() => onOpenDialog("cancel")}>
             {texts.cancel}
           </MenuItem>
         </Menu>

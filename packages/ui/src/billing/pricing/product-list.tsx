@@ -120,7 +120,7 @@ export function ProductList({
           asksForSeats={checkout.asksForSeats}
           reference={referenceOf(owner)}
           onClose={checkout.stop}
-          onAnswered={checkout.answer}
+          onAnswered={checkout.submitAnswers}
         />
       ) : null}
     </>

@@ -27,7 +27,7 @@ export interface Checkout {
   /** Opens the checkout, or asks the product's questions first. */
   start(product: BillingProduct): void;
   /** Opens the checkout with the answers. */
-  answer(answers: Answers, seats: number | null): Promise<SubmitResult>;
+  submitAnswers(answers: Answers, seats: number | null): Promise<SubmitResult>;
   /** Closes the questions. */
   stop(): void;
 }
@@ -59,7 +59,7 @@ export function useCheckout({ successUrl, discountCode, ...owner }: CheckoutOpti
       if (product.questions.length > 0 || mustAskForSeats(product)) setPendingProduct(product);
       else redirect.start(product.id, () => open(product, {}, null));
     },
-    async answer(answers, seatCount) {
+    async submitAnswers(answers, seatCount) {
       const result = await open(pendingProduct as BillingProduct, answers, seatCount);
       if (!result.error) setPendingProduct(null);
       return result;

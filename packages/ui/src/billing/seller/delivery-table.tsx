@@ -20,29 +20,29 @@ export interface DeliveryTableProps extends Pick<DataTableProps<DeliverySummary>
 }
 
 export function DeliveryTable({ reload, ...props }: DeliveryTableProps): ReactElement {
-  const [opened, setOpened] = useState<DeliverySummary | null>(null);
+  const [openDelivery, setOpenDelivery] = useState<DeliverySummary | null>(null);
   const runAgain = useRunAgain(reload);
   const run = async (delivery: DeliverySummary): Promise<void> => {
     // The details show why it failed.
-    if (!(await runAgain.run(delivery))) setOpened(delivery);
+    if (!(await runAgain.run(delivery))) setOpenDelivery(delivery);
   };
   // After a run, the reloaded delivery has a different state.
-  const current = opened && (props.rows?.find(({ id }) => id === opened.id) ?? opened);
+  const current = openDelivery && (props.rows?.find(({ id }) => id === openDelivery.id) ?? openDelivery);
   return (
     <>
       <div className="lk-rows">
         <DataTable
           {...props}
-          columns={useColumns(setOpened, runAgain, run)}
+          columns={useColumns(setOpenDelivery, runAgain, run)}
           rowKey={({ id }) => id}
-          onOpen={setOpened}
+          onOpen={setOpenDelivery}
         />
       </div>
       <DeliveryDrawer
         delivery={current}
         runAgain={runAgain}
-        onRun={(delivery) => void runAgain.run(delivery).then((isDone) => (isDone ? setOpened(null) : undefined))}
-        onClose={() => setOpened(null)}
+        onRun={(delivery) => void runAgain.run(delivery).then((isDone) => (isDone ? setOpenDelivery(null) : undefined))}
+        onClose={() => setOpenDelivery(null)}
       />
     </>
   );

@@ -21,7 +21,7 @@ export function SellerOrders({ pageSize }: ListProps): ReactElement {
   const { page, seller } = useBillingUi().texts;
   const { orders } = seller;
   const [status, setStatus] = useState<string | null>(null);
-  const [opened, setOpened] = useState<SellerOrder | null>(null);
+  const [openOrder, setOpenOrder] = useState<SellerOrder | null>(null);
   const pages = usePagination();
   const choose = (value: string | null): void => {
     pages.restart();
@@ -37,7 +37,7 @@ export function SellerOrders({ pageSize }: ListProps): ReactElement {
         filter={status ?? ""}
         caption={orders.caption}
         empty={orders.empty}
-        columns={useColumns(setOpened)}
+        columns={useColumns(setOpenOrder)}
         toolbar={
           <FilterChips
             filters={[{ id: "status", label: page.orders.state, options, selected: status === null ? [] : [status] }]}
@@ -50,12 +50,12 @@ export function SellerOrders({ pageSize }: ListProps): ReactElement {
           const { data, error } = await client.billing.seller.orders({ query });
           return error ? { data: null, error } : { data: { ...data, rows: data.items }, error: null };
         }}
-        onOpen={setOpened}
+        onOpen={setOpenOrder}
       />
       <OrderDrawer
-        order={opened}
-        header={() => (opened ? <CustomerName {...opened.customer} /> : null)}
-        onClose={() => setOpened(null)}
+        order={openOrder}
+        header={() => (openOrder ? <CustomerName {...openOrder.customer} /> : null)}
+        onClose={() => setOpenOrder(null)}
       />
     </>
   );

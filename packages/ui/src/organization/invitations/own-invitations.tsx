@@ -24,14 +24,14 @@ export function OwnInvitations(): ReactElement {
     <WithUser>
       {(user) => (
         <Screen>
-          <Own isVerified={user.emailVerified} />
+          <InvitationRows isVerified={user.emailVerified} />
         </Screen>
       )}
     </WithUser>
   );
 }
 
-function Own({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {
+function InvitationRows({ isVerified }: { readonly isVerified: boolean }): ReactElement | null {
   const { own: words } = useOrganizationUi().texts;
   const { data, error, isOff, reload } = useOwnInvitations();
   const capabilities = useCapabilities();

@@ -31,9 +31,9 @@ export function BulkActions({ membership, chosen, onDone }: BulkActionsProps): R
   const { texts } = useAuthUi();
   const { members } = useOrganizationUi().texts;
   const toast = useToast();
-  const [asked, setAsked] = useState<"role" | "remove" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"role" | "remove" | null>(null);
   const organizationId = membership.organization.id;
-  const close = (): void => setAsked(null);
+  const close = (): void => setOpenDialog(null);
 
   /** Runs sequentially, because a change can depend on the one before, such as when it affects the last owner. */
   const runAll = async (action: Action, done: PluralText): Promise<{ readonly error: null }> => {
@@ -53,16 +53,16 @@ export function BulkActions({ membership, chosen, onDone }: BulkActionsProps): R
   return (
     <>
       {membership.canDo("member:update", changeRolePath) ? (
-        <Button variant="secondary" onClick={() => setAsked("role")}>
+        <Button variant="secondary" onClick={() => setOpenDialog("role")}>
           {members.changeRole}
         </Button>
       ) : null}
       {membership.canDo("member:delete", removePath) ? (
-        <Button variant="destructive" onClick={() => setAsked("remove")}>
+        <Button variant="destructive" onClick={() => setOpenDialog("remove")}>
           {members.remove}
         </Button>
       ) : null}
-      {asked === "role" ? (
+      {openDialog === "role" ? (
         <RoleDialog
           membership={membership}
           onClose={close}
@@ -74,7 +74,7 @@ export function BulkActions({ membership, chosen, onDone }: BulkActionsProps): R
           }
         />
       ) : null}
-      {asked === "remove" ? (
+      {openDialog === "remove" ? (
         <ConfirmActionDialog
           title={fillCount(texts, members.removeSomeTitle, chosen.length)}
           text={members.removeText}

@@ -55,8 +55,8 @@ function Organizations({ focusOnMount = false, onOpened }: OwnOrganizationsProps
   const { data, error, isPending, refetch } = client.useListOrganizations();
   const roleIn = useOwnRoles();
   const canCreate = useCanCreate();
-  const opened = (id: string): void => (onOpened ? onOpened(id) : navigate(path));
-  const { trigger, dialog, open } = useCreateDialog(opened);
+  const handleOpened = (id: string): void => (onOpened ? onOpened(id) : navigate(path));
+  const { trigger, dialog, open } = useCreateDialog(handleOpened);
   const create = canCreate ? (
     <Button ref={trigger} variant="secondary" icon={<Icon name="plus" />} onClick={open}>
       {switcher.create}
@@ -80,7 +80,7 @@ function Organizations({ focusOnMount = false, onOpened }: OwnOrganizationsProps
           <Loading pending={isPending} skeleton={<RowsSkeleton />}>
             <ul className="lk-rows">
               {data?.map((one) => (
-                <OrganizationRow key={one.id} {...one} role={roleIn(one.id)} onOpened={() => opened(one.id)} />
+                <OrganizationRow key={one.id} {...one} role={roleIn(one.id)} onOpened={() => handleOpened(one.id)} />
               ))}
             </ul>
           </Loading>

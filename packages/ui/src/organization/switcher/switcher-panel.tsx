@@ -54,7 +54,7 @@ export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
   const [search, setSearch] = useState("");
   const all = list.data ?? [];
   const found = all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
-  const said = problem ?? (list.error && !list.data ? errorText(texts, list.error) : null);
+  const errorMessage = problem ?? (list.error && !list.data ? errorText(texts, list.error) : null);
   const go = (to: string) => () => {
     onClose();
     navigate(to);
@@ -64,7 +64,7 @@ export function SwitcherPanel(props: SwitcherPanelProps): ReactElement {
       {all.length >= searchableCount ? (
         <SearchField label={switcher.search} value={search} onSearch={setSearch} />
       ) : null}
-      <ErrorAlert error={said} />
+      <ErrorAlert error={errorMessage} />
       <ul className="lk-switcher-list" aria-label={switcher.label} aria-busy={list.isPending || undefined}>
         {personal && search === "" ? (
           <Choice

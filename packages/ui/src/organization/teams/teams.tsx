@@ -50,8 +50,8 @@ function Teams({ membership, focusOnMount }: TeamsProps): ReactElement | null {
     () => client.organization.listUserTeams({ query: { organizationId } }),
     () => true,
   );
-  const opened = useSubsection();
-  const team = teams.find(({ id }) => id === opened);
+  const openTeamId = useSubsection();
+  const team = teams.find(({ id }) => id === openTeamId);
   if (ownTeams.isOff) return null;
   if (ownTeams.error && !ownTeams.data)
     return (

@@ -15,15 +15,15 @@ import { AuditDrawer } from "./audit-drawer.tsx";
 /** How many events are shown. */
 const shownEvents = 10;
 
-/** Props for `AuditLogOfUser`. */
-export interface AuditLogOfUserProps {
+/** Props for `UserAuditLog`. */
+export interface UserAuditLogProps {
   readonly userId: string;
   /** A new number loads the events again. */
   readonly revision: number;
 }
 
 /** The last ten events, with a link to all of them. */
-export function AuditLogOfUser({ userId, revision }: AuditLogOfUserProps): ReactElement {
+export function UserAuditLog({ userId, revision }: UserAuditLogProps): ReactElement {
   const client = useAdminClient();
   const { Link } = useAuthUi();
   const { texts, path } = useAdminUi();

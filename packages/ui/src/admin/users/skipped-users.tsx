@@ -9,15 +9,15 @@ import { isBanned, type ManagedUser, nameOf } from "../client.ts";
 import { useAdminUi } from "../plugin.tsx";
 import type { UserCommand } from "../user-command.ts";
 
-/** Props for `LeftOut`. */
-export interface LeftOutProps {
+/** Props for `SkippedUsers`. */
+export interface SkippedUsersProps {
   readonly command: UserCommand;
   /** The users that the action skips. */
   readonly users: readonly ManagedUser[];
 }
 
 /** Names the users by reason. */
-export function LeftOut({ command, users }: LeftOutProps): ReactElement | null {
+export function SkippedUsers({ command, users }: SkippedUsersProps): ReactElement | null {
   const { selfId } = useAdminAccess();
   const { leftOut } = useAdminUi().texts.bulk;
   const others = users.filter(({ id }) => id !== selfId);
