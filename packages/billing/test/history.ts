@@ -32,7 +32,7 @@ const copy = <T>(value: T): T => structuredClone(value);
 export function history(name: string, random: Random): History {
   const events: Body[] = [];
   let micros = random.below(900_000);
-  // Some events are a microsecond apart, like those of one change.
+  // Some events are a microsecond apart, like those from a single change.
   const now = (): string => {
     micros += random.chance(0.3) ? 1 : random.below(5_000_000_000);
     const seconds = new Date(1_750_000_000_000 + Math.floor(micros / 1_000_000) * 1000).toISOString().slice(0, 19);

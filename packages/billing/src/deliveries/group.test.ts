@@ -32,7 +32,7 @@ describe("deliveries that arrive at the same time", () => {
     expect(found).toEqual(Array(12).fill(1));
     expect(await db.count(handlerTable, { where: { state: "done" } })).toBe(12);
     const inserts = statements.filter(({ table }) => table === "billingDelivery").length;
-    // This leaves out the test's own counts. Far fewer statements remain than one for each delivery.
+    // This excludes the test's own counts. Far fewer statements remain than one for each delivery.
     expect(inserts - found.length).toBeLessThan(6);
   });
 

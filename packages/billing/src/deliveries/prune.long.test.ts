@@ -94,7 +94,7 @@ test("pruning keeps recent deliveries, each entity's newest one, and those with 
   fails = false;
   expect((await app.send(sent[5]?.[1] as Body, { id: "open" })).status).toBe(200);
   app.clock.advance(8 * day);
-  // With its handler done, "open" is still the newest of its entity.
+  // Its handler is done, but "open" is still its entity's newest delivery.
   expect(await prune(app, 7)).toEqual({ removed: 0, kept: 4 });
 });
 

@@ -26,7 +26,7 @@ export interface WireIssue {
 }
 
 /** The issue with a value that's nested so deeply that reading it would overflow the stack. */
-export const tooDeep: WireIssue = { message: "is nested too deep", path: [] };
+export const tooDeep: WireIssue = { message: "is nested too deeply", path: [] };
 
 /** One of the known values, or one that the payment provider added later. */
 export type OpenEnum<Word extends string> = Word | (string & {});

@@ -8,7 +8,7 @@ const body = JSON.stringify({ id: "evt_1", object: "event", type: "customer.crea
 const now = new Date("2026-11-01T12:00:00.000Z");
 const seconds = now.getTime() / 1000;
 
-/** The header that Stripe's own SDK makes. */
+/** The header that Stripe's own SDK creates. */
 function headerOf(options: { secret?: string; timestamp?: number; payload?: string } = {}): string {
   return sdk.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: seconds, ...options });
 }
@@ -32,7 +32,7 @@ describe("Stripe's verifier", () => {
     expect(verify(headerOf({ secret: "whsec_other_secret_of_some_length" }))).toBe("WEBHOOK_NO_MATCHING_SIGNATURE");
     expect(verify(headerOf(), `${body} `)).toBe("WEBHOOK_NO_MATCHING_SIGNATURE");
     expect(verify(headerOf().replace(`t=${seconds}`, `t=${seconds - 1}`))).toBe("WEBHOOK_NO_MATCHING_SIGNATURE");
-    // `v0` is a test scheme with another key.
+    // `v0` is a test scheme with a different key.
     expect(verify(headerOf().replace("v1=", "v0="))).toBe("WEBHOOK_MISSING_HEADERS");
   });
 

@@ -150,7 +150,7 @@ describe("a sync", () => {
         await vi.advanceTimersByTimeAsync(10_000);
         await expect(auth.api.billing.sync({ body: {} })).rejects.toMatchObject({ code: "SYNC_RUNNING" });
       }
-      // Its process is stopped, such as a function that's frozen, and comes back after another call has taken over.
+      // Its process is paused, like a frozen serverless function, and resumes after another call has taken over.
       clock.advance(31);
       expect(await auth.api.billing.sync({ body: { pages: 1 } })).toMatchObject({ done: false });
       goOn?.();
