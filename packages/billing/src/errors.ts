@@ -36,7 +36,7 @@ export const actionErrors = {
   INVALID_CUSTOM_FIELDS: { status: 400, message: "Answers are missing or invalid" },
 } as const;
 
-/** Errors when changing a plan or its seats. */
+/** Plan and seat change errors. */
 export const changeErrors = {
   PLAN_UNCHANGED: { status: 400, message: "The subscription already has this plan" },
   CHANGE_NOT_ALLOWED: { status: 400, message: "This kind of change isn't allowed" },
@@ -46,12 +46,12 @@ export const changeErrors = {
   NO_SCHEDULED_CHANGE: { status: 409, message: "No change is scheduled" },
 } as const;
 
-/** Errors when deleting users and organizations. */
+/** Errors when users or organizations are deleted. */
 export const deletionErrors = {
   SUBSCRIPTION_RUNNING: { status: 409, message: "A subscription is still active. Cancel it first." },
 } as const;
 
-/** Errors when linking a customer. */
+/** Customer linking errors. */
 export const linkErrors = {
   BILLING_REFERENCE_NOT_FOUND: { status: 404, message: "The user or the organization doesn't exist" },
   CUSTOMER_ALREADY_LINKED: { status: 409, message: "The customer or the reference is already linked" },

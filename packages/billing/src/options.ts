@@ -122,7 +122,7 @@ export interface CheckoutOptions {
   readonly trialDays?: Readonly<Record<string, number>> | undefined;
   /** Whether visitors can buy without an account. Default: false. */
   readonly guests?: boolean | undefined;
-  /** The URL that buyers return to, unless a call sets another one. Default: `/`. */
+  /** The URL that buyers return to, unless a call sets a different one. Default: `/`. */
   readonly successUrl?: string | undefined;
 }
 

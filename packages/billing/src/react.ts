@@ -8,7 +8,7 @@ type CallResult<T> =
   | { readonly data: T; readonly error: null }
   | { readonly data: null; readonly error: { readonly code: string } };
 
-/** The state of the client's store, reduced to what's used here. */
+/** The state of the client's store, with only the fields used here. */
 interface EntitlementsState {
   readonly data: BillingEntitlements | null | undefined;
   readonly isPending: boolean;
@@ -16,7 +16,7 @@ interface EntitlementsState {
   readonly error: { readonly code: string } | null;
 }
 
-/** A client with `billingClient()`, reduced to what's used here. */
+/** A client with `billingClient()`, with only the members used here. */
 export interface EntitlementsClient {
   readonly $stores: {
     readonly entitlements: {

@@ -10,7 +10,7 @@ export interface PolarCallOptions {
   readonly timeout?: number;
 }
 
-/** An SDK method, reduced to what's used here. */
+/** An SDK method, with only the types used here. */
 export type PolarCall = (...parameters: never[]) => Promise<unknown>;
 
 /** Lists entities by page. */
@@ -18,7 +18,9 @@ interface PolarList {
   readonly list: PolarCall;
 }
 
-/** The SDK's client, reduced to what's used here. `createPolar({ accessToken })` from `@polar-sh/sdk` fits. */
+/**
+ * The SDK's client, with only the methods used here. `createPolar({ accessToken })` from `@polar-sh/sdk` matches it.
+ */
 export interface PolarClient {
   readonly customers: PolarList & {
     readonly get: PolarCall;

@@ -133,7 +133,7 @@ function toTrialDays({ trial_interval: interval, trial_interval_count: count }: 
   return interval === null ? 0 : (trialUnits[interval] ?? 1) * (count ?? 1);
 }
 
-/** The values that a price takes from its product in newer versions of the API. */
+/** The values that a price inherits from its product in newer versions of the API. */
 interface PriceDefaults {
   readonly is_recurring: boolean;
   readonly recurring_interval: string | null;

@@ -51,7 +51,7 @@ export interface BillingProvider {
 
   /**
    * Reports usage: up to 100 events, which can belong to different customers. Throws if any of them was rejected, but
-   * still sends the others.
+   * still sends the rest.
    */
   ingestUsage(events: readonly UsageEvent[], call: ProviderCall): Promise<void>;
 

@@ -12,7 +12,7 @@ export type ChangeTiming = "now" | "nextInvoice" | "periodEnd";
 /** A change to a subscription's plan, seats, or both. At least one of the two is set. */
 export interface SubscriptionChange {
   readonly subscriptionId: string;
-  /** The new plan: an upgrade, a downgrade, or another interval. `null` keeps the current one. */
+  /** The new plan: an upgrade, a downgrade, or a different interval. `null` keeps the current one. */
   readonly plan: PlanChoice | null;
   /** The new number of seats. `null` keeps the current one. */
   readonly seats: number | null;

@@ -13,7 +13,7 @@ export interface Reference {
   readonly externalId: string;
 }
 
-/** What a user wants to do for an organization: read its purchases, or manage its billing. */
+/** What a user can do for an organization: read its purchases, or manage its billing. */
 export type BillingAction = "read" | "manage";
 
 /** A request to act for an organization. */

@@ -168,7 +168,7 @@ export async function cancelStripeSubscription(
   return toApiEntities(toFetchedEntities("subscription", ended));
 }
 
-/** Undoes a scheduled cancellation, whether at the end of the period or at another time. */
+/** Undoes a scheduled cancellation, whether at the end of the period or at a different time. */
 export async function resumeStripeSubscription(
   client: StripeClient,
   subscriptionId: string,

@@ -58,7 +58,7 @@ export function previewChange(settings: SettingsWithProvider): EndpointOf<Billin
   });
 }
 
-/** Changes a subscription's plan or seats: an upgrade, a downgrade, or another interval. */
+/** Changes a subscription's plan or seats: an upgrade, a downgrade, or a different interval. */
 export function changePlan(settings: SettingsWithProvider): EndpointOf<BillingCalls["changePlan"]> {
   return defineEndpoint({
     method: "POST",

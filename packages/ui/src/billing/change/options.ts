@@ -8,7 +8,7 @@ export interface PlanOption {
   readonly key: string;
   readonly product: BillingProduct;
   readonly interval: string;
-  /** `null` if the product has only one interval, or no price other than metered ones. */
+  /** `null` if the product has only one interval, or no price that isn't metered. */
   readonly priceId: string | null;
   /** Whether this is the subscription's current product and interval. */
   readonly isCurrent: boolean;

@@ -22,7 +22,7 @@ export interface ProductCardProps {
   readonly isRecommended: boolean;
   /** Whether the user has an active plan of this product. */
   readonly isCurrentPlan: boolean;
-  /** Whether the user has this product in another interval, which the button changes. */
+  /** Whether the user has this product with a different interval, which the button changes. */
   readonly isOtherInterval: boolean;
   readonly isPurchased: boolean;
   /** `null` if nothing is offered. */

@@ -121,7 +121,7 @@ function SlugRow({ organization, canUpdate }: RowsProps): ReactElement {
     fieldByErrorCode: slugCodes,
     async save(values: FormData) {
       const typed = textOf(values, "slug").trim();
-      // The slug of an imported organization can have another format, and stays valid until it's changed.
+      // The slug of an imported organization can have a different format, and stays valid until it's changed.
       if (typed === slug) return { error: null };
       if (!isSlug(typed)) return { error: invalidSlugError };
       return client.organization.update({ organizationId, data: { slug: typed } });
