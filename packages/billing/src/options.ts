@@ -204,7 +204,10 @@ const optionNames: OptionNames<BillingOptions> = {
   webhooks: webhookOptionNames,
 };
 
-/** @throws {Error} if an option is missing or invalid. The message names the option. */
+/**
+ * Validates the options and fills in the defaults.
+ * @throws {Error} if an option is missing or invalid. The message names the option.
+ */
 export function resolveBilling(options: BillingOptions): BillingSettings {
   checkOptionNames("billing", options, optionNames);
   if (options?.secret === undefined)

@@ -205,11 +205,12 @@ export interface BillingServerCalls {
   readonly listDeliveries: ServerQuery<PageInput, readonly DeliverySummary[]>;
   /**
    * Returns the current subscriptions, benefits, and meter balances of any user or organization. Check first that the
-   * caller is allowed to know.
+   * caller is allowed to see them.
    */
   readonly readCustomerState: ServerQuery<ReadCustomerStateInput, BillingState>;
   /**
-   * Returns the named benefits and limits of any user or organization. Check first that the caller is allowed to know.
+   * Returns the named benefits and limits of any user or organization. Check first that the caller is allowed to see
+   * them.
    */
   readonly readEntitlements: ServerQuery<ReadCustomerStateInput, BillingEntitlements>;
   /** Records usage and sends it in the background. Needs `billing.provider`. */

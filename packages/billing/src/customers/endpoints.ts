@@ -26,7 +26,7 @@ export function getCustomerState(settings: BillingSettings): EndpointOf<BillingC
 
 /**
  * Returns the current subscriptions, benefits, and meter balances of any user or organization. Server only, so the app
- * decides who can know. Never pass an unchecked id from a request.
+ * decides who can see them. Never pass an unchecked id from a request.
  */
 export function readCustomerState(settings: BillingSettings): EndpointOf<BillingCalls["readCustomerState"]> {
   return defineEndpoint({

@@ -10,7 +10,10 @@ import { visitMembers, withVisitor } from "./unknown-members.ts";
 
 /** A schema that validates a value and fills in missing keys. Compatible with Standard Schema. */
 export interface Schema<T> extends InputSchema<T> {
-  /** @throws {Error} if the value is invalid, with `issues` */
+  /**
+   * Returns the parsed value.
+   * @throws {Error} if the value is invalid, with `issues`
+   */
   parse(value: unknown): T;
   safeParse(
     value: unknown,

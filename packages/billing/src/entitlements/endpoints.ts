@@ -51,7 +51,7 @@ export function can(settings: BillingSettings): EndpointOf<BillingCalls["can"]> 
   });
 }
 
-/** Returns the benefits and limits of any user or organization. Server only, so the app decides who can know. */
+/** Returns the benefits and limits of any user or organization. Server only, so the app decides who can see them. */
 export function readEntitlements(settings: BillingSettings): EndpointOf<BillingCalls["readEntitlements"]> {
   return defineEndpoint({
     method: "GET",

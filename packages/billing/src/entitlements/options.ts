@@ -38,6 +38,7 @@ export interface EntitlementSettings {
 const optionNames: OptionNames<EntitlementOptions> = { free: true, plans: true };
 
 /**
+ * Validates the options and resolves product names to IDs.
  * @param products the names of `billing.checkout.products`
  * @throws {Error} if an option is invalid
  */

@@ -53,7 +53,7 @@ interface CustomerOwned extends Row {
   readonly customerId: string | null;
 }
 
-/** Removes the rows of all tables that name the customer. */
+/** Removes the customer's rows from all tables. */
 async function removeRows(db: Adapter, customerId: string): Promise<number> {
   return db.transaction(async (tx) => {
     let removed = 0;

@@ -79,7 +79,10 @@ export function textOf(response: PolarObject, key: string): string {
   throw new ProviderError("failed", `Polar's response has no "${key}".`);
 }
 
-/** @throws {Error} if the client is missing or from an SDK version that isn't supported */
+/**
+ * Checks that the client comes from a supported SDK version.
+ * @throws {Error} if the client is missing or from an SDK version that isn't supported
+ */
 export function checkPolarClient(client: PolarClient | undefined): asserts client is PolarClient {
   if (!client?.checkouts) {
     throw new Error("polar.client is missing. Pass `createPolar({ accessToken })` from @polar-sh/sdk.");

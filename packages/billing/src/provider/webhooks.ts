@@ -76,7 +76,10 @@ export interface ApiEntity {
 
 /** How a payment provider sends webhooks. Reading is separate from verifying, because a rebuild reads stored bodies. */
 export interface ProviderWebhooks {
-  /** @throws {Error} if a secret is empty or invalid */
+  /**
+   * Creates the verifier for the app's secrets.
+   * @throws {Error} if a secret is empty or invalid
+   */
   createVerifier(secrets: WebhookSecrets): WebhookVerifier;
   /** Reads a stored delivery. Calls nothing, so the result is the same at every rebuild. */
   read(delivery: StoredDelivery): ReadEvent | UnreadableEvent | NoEvent;

@@ -25,7 +25,10 @@ export interface SeatSettings {
 
 const optionNames: OptionNames<SeatOptions> = { mode: true, withoutPlan: true };
 
-/** @throws {Error} if an option is invalid */
+/**
+ * Validates the options and fills in the defaults.
+ * @throws {Error} if an option is invalid
+ */
 export function resolveSeats(options: SeatOptions | undefined, hasProvider: boolean): SeatSettings | null {
   if (options === undefined) return null;
   checkOptionNames("billing.seats", options, optionNames);

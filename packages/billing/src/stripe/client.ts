@@ -136,7 +136,10 @@ export function idOf(reference: unknown): string | null {
   return typeof id === "string" ? id : null;
 }
 
-/** @throws {Error} if the client is missing or too old */
+/**
+ * Checks that the client comes from a supported SDK version.
+ * @throws {Error} if the client is missing or too old
+ */
 export function checkStripeClient(client: StripeClient | undefined): asserts client is StripeClient {
   if (!client?.checkout?.sessions) {
     throw new Error("stripe.client is missing. Pass `new Stripe(apiKey)` from the stripe npm package.");

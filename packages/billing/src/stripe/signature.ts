@@ -10,7 +10,10 @@ import type { VerifiedWebhook } from "../webhooks/verify.ts";
 /** Maximum clock difference in either direction, in seconds. The SDK has the same default, but only checks the past. */
 const tolerance = 300;
 
-/** @throws {Error} if a secret is empty or isn't a string */
+/**
+ * Creates the verifier for Stripe's signatures.
+ * @throws {Error} if a secret is empty or isn't a string
+ */
 export function createStripeVerifier(secrets: WebhookSecrets): WebhookVerifier {
   const keys = signingKeys(secrets);
   return {

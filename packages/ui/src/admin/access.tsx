@@ -41,7 +41,10 @@ export interface AdminAccess extends AdminCapabilities {
 
 const AccessContext: Context<AdminAccess | null> = createContext<AdminAccess | null>(null);
 
-/** @throws {Error} outside of `AdminGate` */
+/**
+ * Returns what the signed-in admin can do.
+ * @throws {Error} outside of `AdminGate`
+ */
 export function useAdminAccess(): AdminAccess {
   const access = useContext(AccessContext);
   if (!access) throw new Error("useAdminAccess must be used inside <AdminGate>.");

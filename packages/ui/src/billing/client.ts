@@ -18,7 +18,10 @@ interface BillingStores {
 /** A client of an app with billing, created with `billingClient()` in its plugins. */
 export type BillingClient = AnyReactClient & BillingClientCalls<BillingCalls> & StoreHooks<BillingStores>;
 
-/** @throws {MissingSetup} if the client lacks `billingClient()`. Some of its calls would use the wrong HTTP method. */
+/**
+ * Returns the app's client.
+ * @throws {MissingSetup} if the client lacks `billingClient()`. Some of its calls would use the wrong HTTP method.
+ */
 export function useBillingClient(): BillingClient {
   const client = useAuthClient<BillingClient>();
   if (!Object.hasOwn(client.$stores, "customerState")) {

@@ -15,6 +15,7 @@ export interface ResendState {
 }
 
 /**
+ * Returns the state of the resend button, and a function to send the email.
  * @param getCallbackURL returns where the link in the email leads
  * @param pause seconds before another email can be requested
  */

@@ -30,7 +30,10 @@ export type MemberDetails = MemberWithUser;
 /** The signed-in user's membership, with its permissions. */
 export type OwnMember = ActiveMember;
 
-/** @throws {MissingSetup} if the client lacks `organizationClient()` */
+/**
+ * Returns the app's client.
+ * @throws {MissingSetup} if the client lacks `organizationClient()`
+ */
 export function useOrganizationClient(): OrganizationClient {
   const client = useAuthClient<OrganizationClient>();
   if (!Object.hasOwn(client.$stores, "activeOrganization")) {

@@ -44,7 +44,10 @@ export interface SlugCheck {
   check(slug: string): Promise<void>;
 }
 
-/** @param currentSlug the organization's current slug, which is always available */
+/**
+ * Returns the result of the last check, and a function to check a slug.
+ * @param currentSlug the organization's current slug, which is always available
+ */
 export function useSlugCheck(currentSlug?: string): SlugCheck {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();

@@ -142,7 +142,10 @@ export function toProduct({ product, prices }: CatalogEntry): Product {
   };
 }
 
-/** @param hasSeats whether the product is sold per seat */
+/**
+ * Converts a price.
+ * @param hasSeats whether the product is sold per seat
+ */
 export function toPrice(price: StripePrice, productId: string, hasSeats: boolean): Price {
   const base = {
     ...entityTimes(price.created),

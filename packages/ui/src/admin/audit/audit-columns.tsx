@@ -12,7 +12,10 @@ import { otherTarget, sentenceOf } from "./describe.ts";
 import { Actor, type People, PersonName } from "./person-name.tsx";
 import { useDetails } from "./use-details.ts";
 
-/** @param isOfUser whether all entries are about one user, whose page shows them */
+/**
+ * Returns the columns.
+ * @param isOfUser whether all entries are about one user, whose page shows them
+ */
 export function useAuditColumns(people: People, isOfUser = false): readonly Column<AuditRecord>[] {
   const { audit } = useAdminUi().texts;
   const columns: readonly Column<AuditRecord>[] = [

@@ -29,7 +29,10 @@ export interface Bulk {
   dismiss(): void;
 }
 
-/** @param onFinished gets the users for whom the operation failed */
+/**
+ * Returns the last operation, and functions to start and dismiss one.
+ * @param onFinished gets the users for whom the operation failed
+ */
 export function useBulk(onFinished: (failed: readonly ManagedUser[]) => void): Bulk {
   const [run, setRun] = useState<BulkRun | null>(null);
   const start = async (users: readonly ManagedUser[], operation: UserOperation): Promise<void> => {

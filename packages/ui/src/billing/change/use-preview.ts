@@ -5,7 +5,10 @@ import { useEffect, useState } from "react";
 import { type QueryState, useQuery } from "../../primitives/use-query.ts";
 import { useBillingClient } from "../client.ts";
 
-/** @param change `null` if nothing is chosen yet */
+/**
+ * Loads the cost of a change.
+ * @param change `null` if nothing is chosen yet
+ */
 export function useChangePreview(change: ChangePlanInput | null): QueryState<PlanChangePreview> {
   const client = useBillingClient();
   return useQuery<PlanChangePreview>("/billing/preview-change", change === null ? null : JSON.stringify(change), () =>

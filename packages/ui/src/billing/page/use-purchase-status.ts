@@ -24,6 +24,7 @@ const pollDelays = [1, 1, 2, 2, 3, 3, 4];
 const lateAfter = 60;
 
 /**
+ * Returns the status of the purchase in the page's URL, and a function to check again.
  * @param search query string. Default: the current page's query.
  */
 export function usePurchaseStatus(

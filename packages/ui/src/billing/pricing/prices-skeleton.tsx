@@ -1,4 +1,4 @@
-/** The shape of a pricing table that is loading. */
+/** The skeleton of the pricing table. */
 
 import type { ReactElement } from "react";
 import { Skeleton } from "../../primitives/skeleton.tsx";

@@ -20,7 +20,10 @@ export interface RunAgain {
   run(delivery: DeliverySummary): Promise<boolean>;
 }
 
-/** @param reload loads the deliveries again */
+/**
+ * Returns the state of the last run, and a function to run a delivery again.
+ * @param reload loads the deliveries again
+ */
 export function useRunAgain(reload: () => Promise<void>): RunAgain {
   const { billing } = useBillingClient();
   const { texts } = useAuthUi();

@@ -46,7 +46,10 @@ export interface InviteState {
   invite(emails: readonly string[], role: string, teamId: string): Promise<InviteOutcome>;
 }
 
-/** @param organizationId the organization to join */
+/**
+ * Returns the results of inviting, and a function to invite people.
+ * @param organizationId the organization to join
+ */
 export function useInvite(organizationId: string): InviteState {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();

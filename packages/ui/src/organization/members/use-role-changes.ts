@@ -17,7 +17,10 @@ export interface RoleChanges {
   change(member: MemberDetails, roles: readonly string[]): Promise<void>;
 }
 
-/** @param reload loads the members again after a change */
+/**
+ * Returns the roles to show, and a function to change them.
+ * @param reload loads the members again after a change
+ */
 export function useRoleChanges(reload: () => Promise<void>): RoleChanges {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();

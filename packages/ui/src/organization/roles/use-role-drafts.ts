@@ -24,7 +24,10 @@ export interface RoleDrafts {
 
 type Drafts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** @param reload loads the roles again after a save */
+/**
+ * Returns the unsaved changes, and functions to edit, save, and discard them.
+ * @param reload loads the roles again after a save
+ */
 export function useRoleDrafts(roles: readonly OrganizationRole[], reload: () => Promise<void>): RoleDrafts {
   const client = useOrganizationClient();
   const { texts } = useAuthUi();

@@ -16,6 +16,7 @@ export interface TeamMembers {
 export type TeamAccess = "all" | "own" | "none";
 
 /**
+ * Loads the first members of a team.
  * @param count how many members to load
  * @param access `none` loads nothing
  */
