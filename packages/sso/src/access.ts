@@ -24,11 +24,11 @@ export const refusals = {
   denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO",
 } as const;
 
-/** The errors of determining a call's organization. */
+/** The errors of {@link requireScope}. */
 export const scopeErrors = pickErrors(...Object.values(refusals));
 
 /**
- * Finds the given organization, or else the active one. At most one query.
+ * Finds the given organization, or the active one by default. At most one query.
  * @param stranger the code for callers who aren't members
  * @throws {AuthError} one of {@link scopeErrors}, or `stranger`
  */

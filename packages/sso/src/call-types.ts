@@ -5,7 +5,7 @@ import type { RoleMapping, SsoEnforcement } from "./tables.ts";
 /** A record to add to DNS. */
 export interface DnsRecord {
   readonly type: "TXT";
-  /** The whole name, such as `_latchkey.example.com`. */
+  /** The full name, such as `_latchkey.example.com`. */
   readonly name: string;
   readonly value: string;
 }
@@ -42,11 +42,11 @@ export interface SsoScopeQuery {
 
 /** An organization's domain, as input. */
 export interface SsoDomainInput extends SsoScopeQuery {
-  /** Such as `example.com`. */
+  /** The domain, such as `example.com`. */
   readonly domain: string;
 }
 
-/** The domain to verify: `domain`, or with `providerId` the first of the provider's domains that isn't verified yet. */
+/** The domain to verify. `providerId` selects the first of the provider's domains that isn't verified yet. */
 export interface VerifyDomainInput extends SsoScopeQuery {
   readonly domain?: string | undefined;
   readonly providerId?: string | undefined;
@@ -55,7 +55,7 @@ export interface VerifyDomainInput extends SsoScopeQuery {
 /** Input for `/sso/set-enforcement`. */
 export interface SetEnforcementInput extends SsoDomainInput {
   readonly enforcement: SsoEnforcement;
-  /** The provider that users must sign in with. Default: the domain's only one. */
+  /** The provider that users must sign in with. Default: the domain's provider, if it has only one. */
   readonly providerId?: string | undefined;
 }
 
@@ -77,15 +77,15 @@ export interface OidcConfigInput {
 /** The app's registration with a SAML provider. Pass the provider's metadata, or its URL and certificates. */
 export interface SamlConfigInput {
   /**
-   * The URL of the provider's metadata. It's read now, and again every day for new certificates. `null` stops
-   * that, and so does entering other values by hand.
+   * The URL of the provider's metadata. It's read now, and again every day for new certificates. `null` stops that, and
+   * so does setting other values manually.
    */
   readonly metadataUrl?: string | null | undefined;
   /** The provider's metadata, as XML. */
   readonly idpMetadata?: { readonly metadata?: string | undefined } | undefined;
   /** The URL for sign-in requests, with the redirect binding. */
   readonly entryPoint?: string | undefined;
-  /** The certificates that it signs with, in PEM. */
+  /** The certificates that the provider signs with, in PEM. */
   readonly cert?: string | readonly string[] | undefined;
   /**
    * The URL for logout messages, with the redirect binding. `null` turns single logout off. Default: the URL in the
@@ -94,7 +94,7 @@ export interface SamlConfigInput {
   readonly logoutUrl?: string | null | undefined;
   /** The format of the name ID to request. */
   readonly identifierFormat?: string | undefined;
-  /** The attributes that hold the email and the name. */
+  /** The names of the attributes with the email and the name. */
   readonly mapping?: { readonly email?: string | undefined; readonly name?: string | undefined } | undefined;
 }
 
@@ -108,15 +108,15 @@ interface AllSsoQuery {
 
 /** Input for `/sso/list-all-domains`. */
 export interface AllSsoDomainsQuery extends AllSsoQuery {
-  /** `failing` means verified domains whose TXT record is missing. Default: all. */
+  /** `failing` matches verified domains whose TXT record is missing. Default: all. */
   readonly state?: "verified" | "pending" | "failing" | undefined;
 }
 
 /** Input for `/sso/list-all-providers`. */
 export interface AllSsoProvidersQuery extends AllSsoQuery {
   /**
-   * `expiring` means providers that are on and whose last certificate has expired or will expire within 30 days.
-   * Default: all.
+   * `expiring` matches providers that are on and whose last certificate has expired or expires within 30 days. Default:
+   * all.
    */
   readonly state?: "on" | "off" | "expiring" | undefined;
 }
@@ -145,9 +145,9 @@ export interface RegisterSsoProviderInput extends SsoScopeQuery {
    * deleted.
    */
   readonly providerId: string;
-  /** Exactly as the provider writes it, such as `https://acme.okta.com`. */
+  /** Spelled exactly as the provider does, such as `https://acme.okta.com`. */
   readonly issuer: string;
-  /** The domains whose users it signs in, separated by commas. Those that are new are added to the organization. */
+  /** The domains whose users it signs in, separated by commas. New ones are added to the organization. */
   readonly domain: string;
   /** For OpenID Connect. */
   readonly oidcConfig?: OidcConfigInput | undefined;
@@ -155,21 +155,21 @@ export interface RegisterSsoProviderInput extends SsoScopeQuery {
   readonly samlConfig?: SamlConfigInput | undefined;
   /** The name that users see. Default: the issuer's host. */
   readonly name?: string | undefined;
-  /** Rules for the role of new members. The first matching rule applies. Default: they get `defaultRole`. */
+  /** Rules for the role of new members. The first matching rule applies. Default: new members get `defaultRole`. */
   readonly roleMapping?: readonly RoleMapping[] | undefined;
-  /** The role of members to whom no rule applies. Default: `member`. */
+  /** The role of members that no rule applies to. Default: `member`. */
   readonly defaultRole?: string | undefined;
   /** Whether each sign-in updates the role of existing members. Default: the `syncRoles` option. */
   readonly syncRoles?: boolean | undefined;
 }
 
-/** Input for `/sso/update-provider`. Fields that are left out don't change. */
+/** Input for `/sso/update-provider`. Omitted fields don't change. */
 export interface UpdateSsoProviderInput {
   readonly providerId: string;
   readonly issuer?: string | undefined;
   readonly domain?: string | undefined;
   readonly oidcConfig?: Partial<OidcConfigInput> | undefined;
-  /** Can contain new certificates before the provider uses them, and old ones until it stops using them. */
+  /** You can add new certificates before the provider uses them, and keep old ones until it stops using them. */
   readonly samlConfig?: SamlConfigInput | undefined;
   readonly name?: string | undefined;
   readonly roleMapping?: readonly RoleMapping[] | undefined;
@@ -183,8 +183,8 @@ export interface UpdateSsoProviderInput {
 export interface RotateSsoKeysInput {
   readonly providerId: string;
   /**
-   * `add` adds a new key to the app's metadata, `use` signs with the other key from then on, and `remove` removes the
-   * key that isn't used for signing. Assertions can be encrypted for both.
+   * `add` adds a new key to the app's metadata. `use` switches signing to that key. `remove` removes the key that isn't
+   * used for signing. Assertions can be encrypted for either key.
    */
   readonly step: "add" | "use" | "remove";
 }
@@ -213,13 +213,13 @@ export interface SsoProvider {
       readonly notBefore: Date;
       readonly notAfter: Date;
     }[];
-    /** URL from which its metadata is read every day. `null` if there's none. */
+    /** URL that its metadata is read from every day. `null` if there's none. */
     readonly metadataUrl: string | null;
     /** Why the metadata was last rejected: `issuer`, `host`, `certificates`, or `metadata`. `null` if it wasn't. */
     readonly metadataProblem: string | null;
     /** URL for its logout requests. `null` if there's no single logout. */
     readonly logoutUrl: string | null;
-    /** The app's own certificates for this provider. The app signs with the first certificate's key. */
+    /** The app's certificates for this provider. The app signs with the first one's key. */
     readonly spCertificate: readonly {
       readonly fingerprintSha256: string;
       readonly notBefore: Date;
@@ -229,7 +229,7 @@ export interface SsoProvider {
     readonly entityId: string;
   } | null;
   readonly roleMapping: readonly RoleMapping[] | null;
-  /** The role of members to whom no rule applies. */
+  /** The role of members that no rule applies to. */
   readonly defaultRole: string;
   /**
    * Whether each sign-in updates the role of existing members. Owners, members with a role that this provider can't
@@ -278,7 +278,7 @@ export interface SignInSsoInput {
   readonly newUserCallbackURL?: string | undefined;
   /** Scopes to request in addition to the configured ones. */
   readonly scopes?: readonly string[] | undefined;
-  /** Prefilled in the provider's sign-in form. Default: `email`. */
+  /** The email to prefill in the provider's sign-in form. Default: `email`. */
   readonly loginHint?: string | undefined;
 }
 
@@ -286,8 +286,8 @@ export interface SignInSsoInput {
 export interface TestSsoProviderInput {
   readonly providerId: string;
   /**
-   * Where to redirect afterward. Then get the result from `/sso/last-tests`. Relative, or on a trusted origin. Default:
-   * `/`.
+   * Where to redirect after the test. Get the result from `/sso/last-tests` there. Relative, or on a trusted origin.
+   * Default: `/`.
    */
   readonly callbackURL?: string | undefined;
   /** Where to redirect after a failed test, with `?error=`. Default: `callbackURL`. */
@@ -303,7 +303,7 @@ export interface SsoTest {
   /** Whether the provider is unchanged since the test. */
   readonly isCurrent: boolean;
   readonly email: string | null;
-  /** The relevant claims that the provider sent about the user. */
+  /** The provider's relevant claims about the user. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** The role that a new member would get. `null` if the test failed before the user was known. */
   readonly role: string | null;
@@ -323,20 +323,20 @@ export interface SetupLinkInput extends SsoScopeQuery {
   /** How long the link and the setup session are valid, in seconds. Maximum and default: 604800 (7 days). */
   readonly expiresIn?: number | undefined;
   /**
-   * Whether its holder can also connect a directory, which needs the SCIM plugin. The creator needs the
-   * `create` and `update` permissions for `scim`. Default: false.
+   * Whether its holder can also connect a directory. This requires the SCIM plugin, and the creator needs the `create`
+   * and `update` permissions for `scim`. Default: false.
    */
   readonly directory?: boolean | undefined;
 }
 
 /** Response from `/sso/setup-link`. */
 export interface SetupLink {
-  /** Send it to the person who sets up single sign-on. It works once, in the browser that opens it first. */
+  /** Send it to the person who sets up single sign-on. It works only in the first browser that opens it. */
   readonly url: string;
   readonly expiresAt: Date;
 }
 
-/** The data that the holder of a setup link can see. */
+/** The data that a setup link's holder can see. */
 export interface SsoSetup {
   readonly organizationName: string;
   /** When the setup ends. */
@@ -361,7 +361,7 @@ export interface SignOutSsoInput {
 
 /** Response from `/sso/sign-out`. */
 export interface SsoSignOut {
-  /** Redirect to it to end the session at the identity provider. */
+  /** Redirect the user to this URL to end the session at the identity provider. */
   readonly url: string;
   readonly redirect: boolean;
 }
@@ -373,6 +373,6 @@ export interface InitiateSsoQuery {
   /** Where to redirect afterward. Relative, or on a trusted origin. Default: `/`. */
   readonly target_link_uri?: string | undefined;
   readonly login_hint?: string | undefined;
-  /** Whether an unsolicited SAML response led here. A second one within a minute ends the sign-in. */
+  /** Whether an unsolicited SAML response led here. A second such response within a minute ends the sign-in. */
   readonly unsolicited?: boolean | undefined;
 }

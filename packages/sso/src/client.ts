@@ -7,7 +7,7 @@ import type { SsoTypes } from "./contract.ts";
 export function ssoClient(): ClientPlugin<SsoTypes> {
   return {
     id: "sso",
-    // All of their input fields are optional, so the client can't determine the method from the input.
+    // All of these calls' input fields are optional, so the client can't determine the method from the input.
     methods: { "/sso/request-domain-verification": "POST", "/sso/verify-domain": "POST" },
     stores: { ssoDomains: { path: "/sso/domains" }, ssoProviders: { path: "/sso/providers" } },
   };

@@ -70,7 +70,7 @@ type ProviderErrorCode = "SSO_PROVIDER_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_MANA
 
 type SetupErrorCode = "SETUP_LINK_INVALID";
 
-/** A call by the holder of a setup link. */
+/** A call that a setup link's holder makes. */
 interface SetupCall<Input, Output, Code extends string = never>
   extends PublicCall<Input, Output, Code | SetupErrorCode> {}
 
@@ -109,7 +109,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "DOMAIN_VERIFIED"
     | "SSO_PROVIDER_NOT_FOUND"
   >;
-  /** Looks for the TXT record of a domain, and verifies the domain if it's there. */
+  /** Looks up a domain's TXT record, and verifies the domain if the record exists. */
   readonly verifyDomain: ManagementCall<
     VerifyDomainInput,
     object,
@@ -120,7 +120,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "DOMAIN_VERIFICATION_FAILED"
     | "SSO_PROVIDER_NOT_FOUND"
   >;
-  /** Registers an OpenID Connect or SAML provider of an organization. It can only sign in users of verified domains. */
+  /** Registers an organization's OpenID Connect or SAML provider. It can only sign in users of verified domains. */
   readonly registerSSOProvider: ManagementCall<
     RegisterSsoProviderInput,
     RegisteredSsoProvider,
@@ -187,7 +187,10 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     | "SSO_PROVIDER_NOT_FOUND"
     | "NO_TESTED_PROVIDER"
   >;
-  /** Starts a test sign-in. It signs no one in, but stores the provider's claims. Returns the URL to redirect to. */
+  /**
+   * Starts a test sign-in, which doesn't sign anyone in but stores the provider's claims. Returns the URL to redirect
+   * to.
+   */
   readonly testSSOProvider: ManagementCall<
     TestSsoProviderInput,
     { readonly url: string },
@@ -200,18 +203,19 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     "UNAUTHORIZED" | ProviderErrorCode
   >;
   /**
-   * Creates a link for someone without an account, such as a customer's IT admin, who can register a provider, verify
-   * domains, and test the provider. It replaces the organization's earlier link.
+   * Creates a link for someone without an account, such as a customer's IT admin, who can then register a provider,
+   * verify domains, and test the provider. It replaces the organization's earlier link.
    */
   readonly createSsoSetupLink: ManagementCall<
     SetupLinkInput,
     SetupLink,
     ChangeErrorCode | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM"
   >;
-  /** Opens a setup link. It works once. This browser can then make the other calls of `/sso/setup`. */
+  /** Opens a setup link, which works once. This browser can then make the other calls under `/sso/setup`. */
   readonly openSsoSetup: SetupCall<{ readonly token: string }, SsoSetup>;
   /**
-   * Returns the organization's domains and providers to the holder of a setup link. `null` if this browser opened none.
+   * Returns the organization's domains and providers to the holder of a setup link. `null` if this browser hasn't
+   * opened one.
    */
   readonly getSsoSetup: PublicQuery<void, SsoSetup | null, SetupErrorCode>;
   /** Registers a provider with a setup link. Its users get the `member` role. */
@@ -246,13 +250,13 @@ export interface SsoCalls<_M extends Models = CoreModels> {
     LastSsoTests,
     SetupErrorCode | "SSO_PROVIDER_NOT_FOUND"
   >;
-  /** Performs one step of replacing the app's own key for a SAML provider. */
+  /** Performs one step of replacing the app's key for a SAML provider. */
   readonly rotateSSOKeys: ManagementCall<
     RotateSsoKeysInput,
     SsoProviderWithDomains,
     SessionErrorCode | ImpersonationErrorCode | ProviderErrorCode | "KEY_ROTATION_OUT_OF_ORDER"
   >;
-  /** Finds the identity providers for an email, by its domain. */
+  /** Finds the identity providers for an email's domain. */
   readonly discoverSSO: PublicCall<{ readonly email: string }, DiscoveredProviders>;
   /** Starts signing in with an identity provider. Returns the URL to redirect to. */
   readonly signInSSO: PublicCall<
@@ -278,7 +282,7 @@ export interface SsoCalls<_M extends Models = CoreModels> {
   >;
   /** Ends the caller's session, and returns the URL that ends it at the SAML provider too. */
   readonly signOutSSO: ManagementCall<SignOutSsoInput, SsoSignOut, SsoSignOutErrorCode>;
-  /** Does the same for a session of the provider in the path. */
+  /** Does the same, but only for a session that was started with the provider in the path. */
   readonly samlSignOut: CallContract<
     SignOutSsoInput & { readonly providerId: string },
     SsoSignOut,
@@ -340,7 +344,7 @@ export interface SsoClient<C extends SsoCalls<Models>> {
   readonly signIn: { readonly sso: C["signInSSO"]["client"] };
 }
 
-/** The error codes that the plugin adds to stages of other calls. */
+/** The error codes that the plugin adds to other calls' stages. */
 export interface SsoStageCodes {
   readonly signIn: "SSO_PROVIDER_DISABLED" | "SSO_DOMAIN_NOT_VERIFIED" | "SSO_REQUIRED" | "SSO_SESSION_ENDED";
   readonly changeEmail: "EMAIL_MANAGED_BY_ORGANIZATION" | "SSO_REQUIRED";
@@ -357,7 +361,7 @@ export interface SsoTypes extends PluginTypes {
 export interface SsoCapabilities {
   readonly providersLimit: number;
   readonly domainsLimit: number;
-  /** Where the plugin's endpoints are, as a URL, or as a path if the app has no fixed `baseURL`. */
+  /** The base of the plugin's endpoints. It's a URL, or a path if the app doesn't have a fixed `baseURL`. */
   readonly url: string;
   /** The redirect URI that OpenID Connect providers share, in the same form. `null` if the app has none. */
   readonly redirectURI: string | null;

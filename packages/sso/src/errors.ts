@@ -70,7 +70,7 @@ export function failWith(code: SsoErrorCode, options: AuthErrorOptions = {}): ne
   return fail(ssoErrors, code, options);
 }
 
-/** Returns these entries of the catalog, for an endpoint's declaration. */
+/** Returns the catalog entries for these codes, for an endpoint's declaration of its errors. */
 export function pickErrors<Code extends SsoErrorCode>(
   ...codes: readonly Code[]
 ): Readonly<Record<NoInfer<Code>, ErrorEntry>> {

@@ -37,7 +37,7 @@ function requireSiteReader(context: RequestContext & CallerSession): void {
   });
 }
 
-/** Returns the organizations' names. One query, or none. */
+/** Returns the organizations' names. One query, or none if there are no organizations. */
 async function findNames(
   context: RequestContext,
   rows: readonly { readonly organizationId: string | null }[],
@@ -123,7 +123,7 @@ function providerCondition(context: RequestContext, state: AllSsoProvidersQuery[
   return { enabled: state === "on" };
 }
 
-/** Returns the domains of the providers. One query, or none. */
+/** Returns the providers' domains. One query, or none if there are no providers. */
 async function findDomains(context: RequestContext, providers: readonly SsoProviderRow[]): Promise<SsoDomainRow[]> {
   const domain = { in: [...new Set(providers.flatMap((row) => row.domain.split(",")))] };
   const organizationId = { in: providers.map((row) => row.organizationId ?? "") };

@@ -8,7 +8,7 @@ import type { SendProviderNotice } from "./saml-upkeep/notice.ts";
 export interface SsoOptions {
   /** Maximum number of identity providers per organization. Default: 10. */
   readonly providersLimit?: number;
-  /** Whether an identity provider's claims can make members owners of the organization. Default: false. */
+  /** Whether a provider's `roleMapping` can make members owners of the organization. Default: false. */
   readonly allowOwnerMapping?: boolean;
   /**
    * Whether issuers can have `http` URLs and private addresses, such as `http://localhost:8080`. Only for development:
@@ -36,7 +36,7 @@ export interface SsoOptions {
   readonly syncRoles?: boolean;
   /**
    * A redirect URI that OpenID Connect providers share, instead of one per provider: `/sso/callback`, or a URL that
-   * forwards requests to that path. Providers that don't send their issuer in responses (RFC 9207) keep their own
+   * forwards requests to that path. Providers that don't include their issuer in responses (RFC 9207) keep their own
    * redirect URI.
    */
   readonly redirectURI?: string;
@@ -119,7 +119,7 @@ export function resolveSso(options: SsoOptions): SsoSettings {
   };
 }
 
-/** @throws {Error} if providers couldn't redirect users to this URI */
+/** Normalizes the redirect URI. @throws {Error} if providers couldn't redirect users to it */
 function readRedirectURI(text: string): string {
   if (text === "/sso/callback") return text;
   const url = URL.canParse(text) ? new URL(text) : null;

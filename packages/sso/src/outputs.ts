@@ -55,7 +55,7 @@ export function recordOf(
   return { type: "TXT", name: `_${tokenPrefix}.${domain}`, value: token };
 }
 
-/** Returns a domain as responses show it. */
+/** Converts a domain's row to the form that responses use. */
 export function presentDomain(settings: SsoSettings, row: SsoDomainRow): SsoDomain {
   const { id, organizationId, domain, verifiedAt, lastCheckedAt, failingSince, createdAt } = row;
   const times = { verifiedAt, lastCheckedAt, failingSince, createdAt };
@@ -167,7 +167,7 @@ export function sharedRedirectURIOf(baseURL: string, { redirectURI }: SsoSetting
   return redirectURI?.startsWith("/") ? `${baseURL}${redirectURI}` : redirectURI;
 }
 
-/** Returns a provider as responses show it. @param domains the organization's domains */
+/** Converts a provider's row to the form that responses use. @param domains the organization's domains */
 export async function presentProvider(
   context: RequestContext,
   settings: SsoSettings,

@@ -52,7 +52,7 @@ export interface SsoPlugin extends Plugin<SsoTypes> {
 
 /**
  * Adds single sign-on. Organizations connect their own OpenID Connect or SAML provider, which signs in users of their
- * verified domains. Needs `organization()`.
+ * verified domains. Requires `organization()`.
  *
  * @throws {Error} if an option is invalid
  */
@@ -139,7 +139,10 @@ export function sso(options: SsoOptions = {}): SsoPlugin {
   });
 }
 
-/** @throws {Error} if a production app lets customers send requests into its own network */
+/**
+ * Rejects `allowPrivateURLs` in production, where customers could use it to send requests into the app's network.
+ * @throws {Error}
+ */
 function checkPrivateURLs({ settings: { production } }: AuthContext, { allowPrivateURLs }: SsoSettings): void {
   if (production && allowPrivateURLs) {
     throw new Error("sso.allowPrivateURLs is only for development. Remove it, or set NODE_ENV to development.");

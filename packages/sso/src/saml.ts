@@ -1,6 +1,6 @@
 /**
  * Public exports of `@latchkey/sso/saml`: SAML 2.0 messages, certificates, and metadata. The plugin uses them, and apps
- * can use them to check the messages of an identity provider.
+ * can use them to check an identity provider's messages.
  */
 
 export { type ExpectedResponse, type NameId, readResponse, type SamlIdentity } from "./saml/assertion.ts";

@@ -62,7 +62,7 @@ export interface RoleMapping {
   readonly role: string;
 }
 
-/** An identity provider of an organization. */
+/** An organization's identity provider. */
 export interface SsoProviderRow {
   readonly id: string;
   /** Chosen by the organization. It's part of accounts and of the callback path, so it's never reused. */
@@ -81,16 +81,16 @@ export interface SsoProviderRow {
   readonly samlConfig: string | null;
   /** When the last of a SAML provider's certificates expires. After that, no one can sign in with it. */
   readonly certificatesExpireAt: Date | null;
-  /** How many notices about the expiry were sent. */
+  /** How many notices about the expiration were sent. */
   readonly certificateNotices: number;
-  /** URL from which a SAML provider's metadata is read every day. `null` if it's updated by hand. */
+  /** URL that a SAML provider's metadata is read from every day. `null` if it's updated manually. */
   readonly metadataURL: string | null;
   /** When the metadata was last read. */
   readonly metadataCheckedAt: Date | null;
   /** Why the metadata was last rejected. `null` if it wasn't. */
   readonly metadataProblem: string | null;
   readonly roleMapping: readonly RoleMapping[] | null;
-  /** The role of members to whom no rule applies. `null` means `member`. */
+  /** The role of members that no rule applies to. `null` means `member`. */
   readonly defaultRole: string | null;
   /** Whether each sign-in updates the role of existing members. `null` means the `syncRoles` option. */
   readonly syncRoles: boolean | null;
@@ -166,7 +166,7 @@ export const ssoTestTable: Table<SsoTestRow> = defineTable<SsoTestRow>({
   },
 });
 
-/** The provider's names for the user and the session there, for SAML. */
+/** A SAML provider's identifiers for the user and the session. */
 export interface SsoSubject {
   readonly nameId: NameId;
   readonly sessionIndex: string | null;
@@ -207,6 +207,6 @@ export const ssoExtensions: readonly TableExtension[] = [
       ssoSubject: { type: "json", nullable: true, returned: false },
     },
   },
-  // The issuer that an account was linked with. Another issuer's subjects are different people.
+  // The issuer that an account was linked with. The same subject at a different issuer is a different person.
   { extends: "account", columns: { issuer: { type: "text", nullable: true, returned: false } } },
 ];

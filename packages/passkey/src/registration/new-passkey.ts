@@ -47,8 +47,8 @@ export function newPasskeyRow(
 
 /** Transports are hints from the browser. Keeps unknown ones, because browsers add new ones. */
 function transportsOf({ response: { transports = [] } }: RegistrationResponse): string | null {
-  const known = transports.filter((one) => /^[a-z][a-z0-9-]{0,31}$/.test(one)).slice(0, 8);
-  return known.length === 0 ? null : known.join(",");
+  const wellFormed = transports.filter((one) => /^[a-z][a-z0-9-]{0,31}$/.test(one)).slice(0, 8);
+  return wellFormed.length === 0 ? null : wellFormed.join(",");
 }
 
 /** Records the new passkey in the audit log. */

@@ -54,7 +54,7 @@ export function setSsoEnforcement(settings: SsoSettings): EndpointOf<SsoCalls["s
         const found = (await findDomain(tx, organizationId, domain)) ?? failWith("DOMAIN_NOT_FOUND");
         const isRequired = enforcement === "required";
         const provider = isRequired ? await lockTestedProvider(tx, found, chosen, context.now()) : null;
-        // Lock it after the provider. Sign-ins lock it, too, so that none of them is missed below.
+        // Lock the domain after the provider. Sign-ins also lock it, so that none of them is missed below.
         const locked = (await tx.lock(ssoDomainTable, found.id)) ?? failWith("DOMAIN_NOT_FOUND");
         if (isRequired && locked.verified === null) failWith("DOMAIN_NOT_VERIFIED");
         const set = { enforcement, providerId: provider?.providerId ?? null };
@@ -74,8 +74,9 @@ export function setSsoEnforcement(settings: SsoSettings): EndpointOf<SsoCalls["s
 }
 
 /**
- * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, or `NO_TESTED_PROVIDER`, because otherwise users might be unable to
- * sign in
+ * Locks the provider that users will have to sign in with.
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, or `NO_TESTED_PROVIDER` if it wasn't tested, because users might be
+ * unable to sign in
  */
 async function lockTestedProvider(
   tx: Transaction,
@@ -96,8 +97,8 @@ async function lockTestedProvider(
 }
 
 /**
- * Stops requiring single sign-on for domains that their provider no longer serves. Otherwise, only owners could sign
- * in. Returns the data for the audit log.
+ * Stops requiring single sign-on for domains that the required provider no longer serves. Otherwise, only owners could
+ * sign in. Returns the data for the audit log.
  */
 export async function relaxDomains(
   tx: Transaction,

@@ -12,7 +12,7 @@ import { endProviderSessions } from "./sessions.ts";
  */
 export type LapseReason = "missing" | "unreachable" | "moved";
 
-/** The columns of a domain that's no longer verified. Single sign-on is no longer required either. */
+/** The columns of a domain that's no longer verified. Single sign-on is no longer required, either. */
 const unverified = {
   verified: null,
   verifiedAt: null,
@@ -25,7 +25,7 @@ const unverified = {
  * Marks a domain as no longer verified, and ends the sessions that the organization's providers started for its users.
  * The owners get an email.
  * @param where values that the row must still have
- * @returns `false` if the row has changed meanwhile
+ * @returns `false` if the row has changed in the meantime
  */
 export async function lapseDomain(
   tx: Transaction,

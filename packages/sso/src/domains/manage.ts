@@ -29,10 +29,10 @@ import { endProviderSessions } from "./sessions.ts";
 /** The client stores that a domain change affects. */
 export const domainStores: readonly string[] = ["ssoDomains"];
 
-/** The rate limit of calls that look something up in DNS, or that could reveal which organization has a domain. */
+/** The rate limit for calls that query DNS, or that could reveal which organization has a domain. */
 export const domainLimit = { window: 60, max: 10 } as const;
 
-/** Input fields that name a domain. */
+/** Input fields that select a domain. */
 export const domainFields: input.InputFields<SsoDomainInput> = {
   domain: input.text({ min: 1, max: 255 }),
   organizationId: input.optional(input.id),
@@ -54,7 +54,7 @@ export function findDomain(db: Adapter, organizationId: string, domain: string):
   return db.findOne(ssoDomainTable, { where: { organizationId, domain } });
 }
 
-/** Adds a domain that the organization wants to verify. If it has been added before, nothing changes. */
+/** Adds a domain for the organization to verify. Does nothing if it has been added before. */
 export function addSsoDomain(settings: SsoSettings): EndpointOf<SsoCalls["addSsoDomain"]> {
   return defineEndpoint({
     method: "POST",
@@ -92,7 +92,7 @@ export async function addDomain(
 }
 
 /**
- * Adds a domain, unless it has been added before. Call it under the organization's lock.
+ * Adds a domain, unless it has been added before. The organization must be locked.
  * @throws {AuthError} `DOMAIN_LIMIT_REACHED`
  */
 export async function insertDomain(
@@ -104,7 +104,7 @@ export async function insertDomain(
 ): Promise<SsoDomainRow> {
   const added = await findDomain(tx, organizationId, domain);
   if (added) return added;
-  // Another organization might have the domain, too. That's resolved when this one verifies it.
+  // Another organization might have the domain, too. That's resolved when this organization verifies it.
   const count = await tx.count(ssoDomainTable, { where: { organizationId } });
   if (count >= settings.domainsLimit) failWith("DOMAIN_LIMIT_REACHED");
   const row = newDomain(context, organizationId, domain);

@@ -1,6 +1,6 @@
-/** Normalizes domain names, and rejects those that no organization can have. */
+/** Normalizes domain names, and rejects names that no organization can own. */
 
-/** Returns the domain of an email that `normalizeEmail` returned. */
+/** Returns an email's domain. Pass an email that `normalizeEmail` returned. */
 export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf("@") + 1);
 }
@@ -21,13 +21,13 @@ export function normalizeDomain(text: string): string | null {
 
 /**
  * Special-use names that no organization can own (RFC 6761, RFC 6762, RFC 7686, ICANN's `.internal`), and `arpa`.
- * Doesn't include `.test` and `.example`, which are used in tests and docs.
+ * Excludes `.test` and `.example`, which are used in tests and docs.
  */
 const reserved = /(?:^|\.)(?:localhost|local|internal|invalid|onion|arpa)$/;
 
 /**
- * Whether anyone can get an email at this domain. Only the email provider itself could verify it, so this check just
- * tells users early that they entered the wrong domain.
+ * Whether anyone can get an email at this domain. Only the email provider itself could verify the domain, so this check
+ * just tells users early that they entered the wrong one.
  */
 export function isPublicDomain(domain: string): boolean {
   return publicDomains.has(domain);

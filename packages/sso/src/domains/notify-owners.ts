@@ -1,13 +1,13 @@
-/** Emails the owners of an organization about its single sign-on. */
+/** Emails an organization's owners about its single sign-on. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { type AuthContext, getService, type MemberRef, notifyUser, type SecurityChange } from "@latchkey/core/plugin";
 
-/** Maximum members to search for owners, and maximum owners who get the email. */
+/** Maximum members to search for owners. */
 const maxMembers = 10_000;
 const maxNotified = 100;
 
-/** Who doesn't get the email, and the name of the provider that it's about. */
+/** The user to exclude, and the name of the provider that the email is about. */
 interface NoticeDetails {
   readonly except?: string;
   readonly provider?: string;

@@ -1,5 +1,5 @@
 /**
- * Checks verified domains every day. An organization that no longer has a domain must not sign in the new owner's
+ * Checks verified domains every day. An organization that no longer owns a domain must not sign in the new owner's
  * users.
  */
 
@@ -11,13 +11,16 @@ import { isProven, readProofs } from "./proof.ts";
 
 const hour = 3_600_000;
 
-/** Minimum time between two checks. It's less than a day, so that a daily job checks every domain each time. */
+/**
+ * Minimum time between checks, in milliseconds. It's less than a day, so that a daily job checks every domain each
+ * time.
+ */
 const checkInterval = 20 * hour;
 
 /** How long the TXT record of a verified domain can be missing or unreachable, in milliseconds. */
 export const missingLimit: number = 7 * 24 * hour;
 
-/** How many domains are looked up concurrently. */
+/** Number of domains to look up concurrently. */
 const batchSize = 20;
 
 /** Checks the domains that are due. Returns how many are no longer verified. */
@@ -60,7 +63,7 @@ async function findRecord(
   try {
     return isProven(settings, row, await readProofs(context, settings, row)) ? "there" : "missing";
   } catch (error) {
-    context.log.warn("A TXT record couldn't be read", { domain: row.domain, error });
+    context.log.warn("Couldn't read a TXT record", { domain: row.domain, error });
     return "unreachable";
   }
 }

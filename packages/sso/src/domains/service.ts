@@ -5,7 +5,7 @@ import type { OrganizationDomains } from "@latchkey/core/plugin";
 import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { domainOf } from "./name.ts";
 
-/** Finds the verified domain of an email. One query. @param email as `normalizeEmail` returned it */
+/** Finds an email's verified domain. One query. @param email the result of `normalizeEmail` */
 export function findDomainOfEmail(db: Adapter, email: string): Promise<SsoDomainRow | null> {
   return db.findOne(ssoDomainTable, { where: { verified: domainOf(email) } });
 }

@@ -9,8 +9,9 @@ import { type SsoDomainRow, ssoProviderTable, ssoSessionTable } from "../tables.
 const batchSize = 500;
 
 /**
- * Ends the sessions of a domain's users that none of the organization's providers started. Another organization's
- * provider might have started them while the user's email was in its domain. Returns how many. Reads every user.
+ * Ends the sessions of a domain's users that weren't started with one of the organization's providers. Another
+ * organization's provider might have started them while the user's email was in its domain. Returns how many. Reads
+ * every user in the domain.
  * @param except the id of a session to keep
  */
 export async function endOtherSessions(
@@ -39,8 +40,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends the sessions of a domain's users that the organization's providers started, because they no longer vouch for
- * these users. Returns how many.
+ * Ends the sessions of a domain's users that were started with one of the organization's providers, because these
+ * providers no longer vouch for the users. Returns how many.
  */
 export async function endProviderSessions(
   tx: Transaction,
@@ -63,7 +64,7 @@ export async function endProviderSessions(
   }
 }
 
-/** Returns the ids of the rows of an organization's providers, deleted ones included. One query. */
+/** Returns the row ids of an organization's providers, including deleted ones. One query. */
 async function listProviderIds(tx: Transaction, organizationId: string): Promise<readonly string[]> {
   const rows = await tx.findMany(ssoProviderTable, { where: { organizationId }, columns: ["id"], limit: maxListed });
   return rows.map(({ id }) => id);

@@ -88,7 +88,10 @@ interface SelectedDomain {
   readonly found: SsoDomainRow | null;
 }
 
-/** At most three queries. @throws {AuthError} one of {@link scopeErrors}, `INVALID_DOMAIN`, `SSO_PROVIDER_NOT_FOUND` */
+/**
+ * Finds the domain that the input selects. At most three queries.
+ * @throws {AuthError} one of {@link scopeErrors}, `INVALID_DOMAIN`, `SSO_PROVIDER_NOT_FOUND`
+ */
 async function findSelected(
   context: RequestContext & ActingCaller,
   { domain, providerId, organizationId }: VerifyDomainInput,
@@ -117,9 +120,9 @@ export async function proveDomain(
   found: SsoDomainRow | null,
 ): Promise<object> {
   if (!found || found.verified !== null) return failWith("NO_PENDING_VERIFICATION");
-  // Before the transaction, because DNS can be slow.
+  // Query DNS before the transaction, because it can be slow.
   const texts = await readProofs(context, settings, found).catch((cause) => {
-    context.log.warn("A TXT record couldn't be read", { domain: found.domain, error: cause });
+    context.log.warn("Couldn't read a TXT record", { domain: found.domain, error: cause });
     return failWith("DOMAIN_VERIFICATION_FAILED", { cause });
   });
   if (!isProven(settings, found, texts)) failWith("DOMAIN_VERIFICATION_FAILED");
@@ -129,9 +132,10 @@ export async function proveDomain(
 }
 
 /**
- * If several organizations verify a domain concurrently, one gets it, because the value is unique. An organization that
- * has verified it before keeps it while its own record still exists.
- * @throws {AuthError} `DOMAIN_TAKEN`, or `NO_PENDING_VERIFICATION` if the domain was verified or removed meanwhile
+ * Stores that the domain is verified. If several organizations verify it concurrently, only one gets it, because the
+ * value is unique. An organization that has verified it before keeps it while its own record exists.
+ * @throws {AuthError} `DOMAIN_TAKEN`, or `NO_PENDING_VERIFICATION` if the domain was verified or removed in the
+ * meantime
  */
 async function storeProof(
   context: RequestContext & ActingCaller,

@@ -14,7 +14,7 @@ export interface OidcConfig {
   readonly tokenEndpointAuthentication: TokenEndpointAuthentication;
   /**
    * Whether the provider sends users back to the app's shared redirect URI, if there is one. Missing for imported
-   * providers, which use it if their responses name the issuer.
+   * providers, which use it if their responses contain the issuer.
    */
   readonly usesSharedRedirect?: boolean | undefined;
 }
@@ -24,7 +24,10 @@ export function encryptConfig({ keys }: AuthContext, id: string, config: OidcCon
   return keys.encryption("sso-provider").encrypt(JSON.stringify(config), id);
 }
 
-/** Returns `null` if the provider was deleted, or if the app's secret that encrypted it is no longer listed. */
+/**
+ * Decrypts a configuration. Returns `null` if the provider was deleted, or if the secret that it was encrypted with is
+ * no longer configured.
+ */
 export async function decryptConfig(
   { keys }: AuthContext,
   { id, oidcConfig }: Pick<SsoProviderRow, "id" | "oidcConfig">,

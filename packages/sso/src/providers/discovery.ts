@@ -13,15 +13,16 @@ import type { SsoSettings } from "../options.ts";
 import type { OidcConfig } from "./config.ts";
 
 /**
- * Returns the `fetch` for identity providers. It only reaches public servers, because organizations choose the URLs.
+ * Returns the `fetch` function for identity providers. It only reaches public servers, because organizations choose the
+ * URLs.
  */
 export function providerFetch(context: AuthContext, { allowPrivateURLs }: SsoSettings): BoundedFetch {
   return allowPrivateURLs ? boundedFetch(context, { allowHttp: true }) : publicFetch(context);
 }
 
 /**
- * Checks that the issuer has a usable discovery document, and returns the settings that follow from it. One request.
- * @throws {AuthError} the codes of a failed discovery
+ * Checks that the issuer has a usable discovery document, and derives settings from it. Sends one request.
+ * @throws {AuthError} one of `discoveryErrors`
  */
 export async function discoverIssuer(
   context: RequestContext,
@@ -39,7 +40,7 @@ export async function discoverIssuer(
   );
   return {
     tokenEndpointAuthentication: usable ?? failWith("unsupported_token_auth_method"),
-    // Responses at a shared URI must name their issuer. Otherwise, one issuer could get another issuer's code.
+    // Responses at a shared URI must contain their issuer. Otherwise, one issuer could get another issuer's code.
     usesSharedRedirect:
       settings.redirectURI !== null && document.authorization_response_iss_parameter_supported === true,
   };
@@ -69,7 +70,7 @@ async function fetchDocument(
   const send = providerFetch(context, settings);
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const response = await send(url).catch((cause) => {
-    context.log.warn("An issuer couldn't be reached", { issuer, error: cause });
+    context.log.warn("Couldn't reach an issuer", { issuer, error: cause });
     return failWith("discovery_timeout", { cause });
   });
   if (response.status !== 200) failWith("discovery_not_found");

@@ -18,7 +18,7 @@ export interface ImportedSsoProvider {
   /** Id of the user who registered it. */
   readonly userId: string | null;
   readonly issuer: string;
-  /** Domains that no organization can have are skipped. */
+  /** Domains that no organization can own are skipped. */
   readonly domains: readonly string[];
   /** Whether the other library has verified the domains. If so, their TXT records must be added within seven days. */
   readonly domainsVerified: boolean;
@@ -68,7 +68,10 @@ export async function prepareImportedProvider(
   return { row, domainsVerified };
 }
 
-/** Stores a provider, its domains, and its issuer in its users' accounts, unless it's already stored. */
+/**
+ * Stores a provider with its domains, and its issuer in its users' accounts. Does nothing if the provider is already
+ * stored.
+ */
 export async function insertImportedProvider(
   tx: Transaction,
   context: AuthContext,
@@ -95,7 +98,7 @@ async function insertImportedDomain(
   const added = await tx.findOne(ssoDomainTable, { where: { organizationId, domain } });
   const isTaken = (await tx.findOne(ssoDomainTable, { where: { verified: domain } })) !== null;
   const now = context.now();
-  // The daily check only looks at domains that have been checked before.
+  // The daily check includes only domains that have been checked before.
   const proof = isVerified && !isTaken ? { verified: domain, verifiedAt: now, lastCheckedAt: now } : null;
   if (added) {
     if (proof) await tx.update(ssoDomainTable, { where: { id: added.id }, set: proof });

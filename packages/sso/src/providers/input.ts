@@ -61,8 +61,8 @@ const methodNames: readonly string[] = [
 
 /**
  * Whether a provider can have this id. Accounts and sessions store it as their sign-in method, so it must not be the
- * name of another method, including built-in providers that the app might configure later. Otherwise, the audit log
- * would be wrong, and plugins would treat it as that method.
+ * name of a different method, including built-in providers that the app might configure later. Otherwise, the audit log
+ * would be wrong, and plugins would confuse the two.
  */
 export function isProviderId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && !methodNames.includes(text) && !builtInIds.includes(text);
@@ -86,7 +86,7 @@ export function readDomains(list: string): readonly string[] {
 }
 
 /**
- * Checks that the caller could assign every role that they chose, and that none of the roles grants control over the
+ * Checks that the caller could assign every chosen role themselves, and that none of the roles grants control over the
  * organization.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED`
  */
@@ -110,7 +110,7 @@ export async function checkRoles(
 
 /**
  * Checks the caller's rank, because registering or changing a provider determines who gets its roles, including roles
- * that someone else mapped. Call it under the scope's lock.
+ * that someone else mapped. The scope must be locked.
  * @throws {AuthError} `SSO_ROLE_NOT_ALLOWED` if one of them has a permission that the caller lacks
  */
 export async function requireRank(tx: Transaction, scope: OrganizationScope, choice: RoleChoice): Promise<void> {

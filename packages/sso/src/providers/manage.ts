@@ -40,14 +40,14 @@ import { domainsOf, findProvider, listDomains, listProviders } from "./store.ts"
 export const findErrors: Readonly<Record<"SSO_PROVIDER_NOT_FOUND" | "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO", ErrorEntry>> =
   pickErrors("SSO_PROVIDER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO");
 
-/** A provider, and the organization that the caller can act for. */
+/** A provider that the caller can manage, and its organization. */
 export interface ManagedProvider {
   readonly row: SsoProviderRow;
   readonly scope: OrganizationScope;
 }
 
 /**
- * Finds a provider that the caller can act on. Two queries at most.
+ * Finds a provider that the caller can act on. At most two queries.
  * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if it doesn't exist or the caller isn't a member, or
  * `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO`
  */
@@ -61,7 +61,10 @@ export async function findManaged(
   return { row, scope: await requireScope(context, row.organizationId, action, "SSO_PROVIDER_NOT_FOUND") };
 }
 
-/** Locks the organization and the provider. @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if it was deleted meanwhile */
+/**
+ * Locks the organization and the provider.
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND` if it was deleted in the meantime
+ */
 export async function lockManaged(tx: Transaction, { row, scope }: ManagedProvider): Promise<SsoProviderRow> {
   await scope.lock(tx);
   const locked = await tx.lock(ssoProviderTable, row.id);
@@ -143,7 +146,7 @@ export function updateSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls["u
       ...pickErrors("SSO_PROVIDER_HAS_ACCOUNTS", "SSO_PROVIDER_CHANGED", "SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
-    // Plus up to four for each new domain.
+    // Each new domain adds up to four queries.
     queryBudget: 18,
     async handle(given, context) {
       const managed = await findManaged(context, given.providerId, "update");
@@ -207,7 +210,10 @@ function plainChangesOf({
   };
 }
 
-/** Certificates can change at any time, because the issuer and the name ID identify the user. */
+/**
+ * Returns the changes to a SAML provider. Certificates can change at any time, because the issuer and the name ID
+ * identify the user.
+ */
 async function samlChangesOf(
   context: RequestContext,
   settings: SsoSettings,
@@ -231,7 +237,7 @@ async function oidcChangesOf(
     scopes = current?.scopes ?? [],
   } = oidcConfig;
   const isNewIdentity = issuer !== row.issuer || clientId !== current?.clientId;
-  // A secret is only sent to the issuer that it was entered for, never to a new one.
+  // A secret must only be sent to the issuer that it was entered for, so a new issuer needs a new secret.
   if (issuer !== row.issuer && oidcConfig.clientSecret === undefined) failWith("issuer_mismatch");
   const server = issuer === row.issuer && current ? current : await discoverIssuer(context, settings, issuer);
   const { tokenEndpointAuthentication, usesSharedRedirect } = server;
@@ -248,7 +254,7 @@ async function oidcChangesOf(
   };
 }
 
-/** @throws {AuthError} `SSO_PROVIDER_HAS_ACCOUNTS` */
+/** Checks that no user has an account with the provider. @throws {AuthError} `SSO_PROVIDER_HAS_ACCOUNTS` */
 async function requireNoAccounts(tx: Transaction, { providerId }: SsoProviderRow): Promise<void> {
   const [account] = await tx.findMany(accountTable, { where: { providerId }, limit: 1 });
   if (account) failWith("SSO_PROVIDER_HAS_ACCOUNTS");
@@ -282,7 +288,7 @@ export const deleteSSOProvider: EndpointOf<SsoCalls["deleteSSOProvider"]> = defi
       await tx.update(ssoProviderTable, { where: { id: row.id }, set });
       await endSessions(tx, row);
       const noLongerRequired = await relaxDomains(tx, row, []);
-      // The app might have had its own provider with this id before, whose accounts belong to another issuer.
+      // The app itself might have had a provider with this id before, whose accounts belong to a different issuer.
       const accounts = { providerId, issuer: row.issuer };
       await tx.remove(ssoAccountTable, { where: accounts });
       await tx.remove(ssoTestTable, { where: { providerId: row.id } });

@@ -14,7 +14,7 @@ export const organizationHook: TableHook = {
   },
 };
 
-/** Turns the providers off, and ends their sessions. Sign-ins in progress lock their provider, so none are missed. */
+/** Turns the providers off and ends their sessions. Sign-ins in progress lock their provider, so none are missed. */
 async function endProviders(tx: Transaction, organizationId: string): Promise<void> {
   const set = { enabled: false, oidcConfig: null, samlConfig: null };
   const where = { organizationId };

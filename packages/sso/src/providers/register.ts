@@ -45,7 +45,7 @@ import {
 /** The client stores that a provider change affects. */
 export const providerStores: readonly string[] = ["ssoProviders", "ssoDomains"];
 
-/** The rate limit of calls that send a request to an issuer. */
+/** The rate limit for calls that send a request to an issuer. */
 export const providerLimit = { window: 60, max: 10 } as const;
 
 /** The errors of reading an issuer's discovery document. */
@@ -98,7 +98,7 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
       ...pickErrors("SSO_ROLE_NOT_ALLOWED"),
     },
     rateLimit: providerLimit,
-    // Plus up to four for each domain.
+    // Each domain adds up to four queries.
     queryBudget: 16,
     async handle(given, context) {
       const scope = await requireScope(context, given.organizationId, "create");
@@ -107,7 +107,7 @@ export function registerSSOProvider(settings: SsoSettings): EndpointOf<SsoCalls[
   });
 }
 
-/** Registers a provider of an organization. @throws {AuthError} the errors of `/sso/register` */
+/** Registers an organization's provider. @throws {AuthError} the errors of `/sso/register` */
 export async function registerProvider(
   context: RequestContext & ActingCaller,
   settings: SsoSettings,
@@ -167,7 +167,7 @@ async function newOidcConfig(
   return encryptConfig(context, id, { clientId, clientSecret, scopes, ...discovered });
 }
 
-/** @throws {AuthError} `PROVIDER_ID_TAKEN`, even if the provider with this id was deleted */
+/** Stores a new provider. @throws {AuthError} `PROVIDER_ID_TAKEN`, even if the provider with this id was deleted */
 async function storeProvider(
   context: RequestContext & ActingCaller,
   settings: SsoSettings,
@@ -193,7 +193,7 @@ async function storeProvider(
   }
 }
 
-/** Adds a provider's domains that the organization hasn't added yet. Call it under the organization's lock. */
+/** Adds a provider's domains that the organization hasn't added yet. The organization must be locked. */
 export async function addDomains(
   tx: Transaction,
   context: RequestContext & ActingCaller,

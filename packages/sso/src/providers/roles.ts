@@ -7,7 +7,7 @@ import type { RoleMapping, SsoProviderRow } from "../tables.ts";
 /** The columns that determine the roles that a provider assigns. */
 type RoleRules = Pick<SsoProviderRow, "roleMapping" | "defaultRole">;
 
-/** Returns the role of members to whom no rule applies. */
+/** Returns the role of members that no rule applies to. */
 export function defaultRoleOf({ defaultRole }: RoleRules): string {
   return defaultRole ?? "member";
 }
@@ -17,12 +17,12 @@ export function syncsRoles(settings: SsoSettings, { syncRoles }: Pick<SsoProvide
   return syncRoles ?? settings.syncRoles;
 }
 
-/** Maximum values of one claim that are compared. */
+/** Maximum values to compare per claim. */
 const maxValues = 10_000;
 
 /**
- * Returns the role of the first rule that matches the claims, or the default role. Objects don't match any rule, and
- * neither do names that every object has, such as `constructor`.
+ * Returns the role of the first rule that matches the claims, or the default role. A claim whose value is an object
+ * doesn't match any rule, and neither does a name that every object has, such as `constructor`.
  */
 export function mappedRole(provider: RoleRules, claims: Readonly<Record<string, unknown>>): string {
   const rule = (provider.roleMapping ?? []).find(({ claim, equals }) => {

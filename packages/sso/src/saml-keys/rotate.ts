@@ -28,13 +28,13 @@ export function rotateSSOKeys(settings: SsoSettings): EndpointOf<SsoCalls["rotat
     queryBudget: 9,
     async handle({ providerId, step }, context) {
       const managed = await findManaged(context, providerId, "update");
-      // Create the key before the transaction, because that takes a long time.
+      // Create the key before the transaction, because it takes a long time.
       const isAdded = step === "add" && managed.row.samlConfig !== null;
       const added = isAdded ? await newKeyPair(context, new URL(context.origin).hostname) : null;
       const row = await context.db.transaction(async (tx) => {
         const locked = await lockManaged(tx, managed);
         const config = await decryptSamlConfig(context, locked);
-        const keyPairs = config && rotated(config.keyPairs, step, added);
+        const keyPairs = config && rotateKeyPairs(config.keyPairs, step, added);
         if (!keyPairs) return failWith("KEY_ROTATION_OUT_OF_ORDER");
         const samlConfig = await encryptSamlConfig(context, locked.id, { ...config, keyPairs });
         await tx.update(ssoProviderTable, { where: { id: locked.id }, set: { samlConfig } });
@@ -46,8 +46,8 @@ export function rotateSSOKeys(settings: SsoSettings): EndpointOf<SsoCalls["rotat
   });
 }
 
-/** Returns the key pairs after a step, the one to sign with first. `null` if the step isn't possible. */
-function rotated(
+/** Returns the key pairs after a step, starting with the one to sign with. `null` if the step isn't possible. */
+function rotateKeyPairs(
   keyPairs: readonly KeyPair[],
   step: RotateSsoKeysInput["step"],
   added: KeyPair | null,

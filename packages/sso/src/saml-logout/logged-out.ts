@@ -1,6 +1,6 @@
 /**
  * Ends the sessions that an identity provider logs out, including those that a sign-in in progress is about to create.
- * Section 3.7.3.2 of SAML's core specification. Only affects sign-ins that began before the request, so a replayed
+ * Section 3.7.3.2 of SAML's core specification. Affects only sign-ins that started before the request, so a replayed
  * request doesn't end newer sessions.
  */
 
@@ -30,18 +30,18 @@ import {
 interface LogoutTimes {
   /** When all of its sessions were logged out. */
   readonly all: number;
-  /** When single sessions were logged out, by their `ssoIndex`. */
+  /** When individual sessions were logged out, by their `ssoIndex`. */
   readonly sessions: Readonly<Record<string, number>>;
 }
 
-/** Remembers logouts for longer than a sign-in can take, including its second factor. */
+/** Logouts, kept for longer than a sign-in can take, including its second factor. */
 const loggedOutKind: TokenKind<LogoutTimes> = defineTokenKind<LogoutTimes>({
   name: "saml-logged-out",
   expiresIn: 1800,
   form: "given",
 });
 
-/** Maximum sessions to read. No name ID has more. */
+/** Maximum sessions to read. No name ID has this many. */
 const maxSessions = 1000;
 
 /** Whether the identity provider has logged out the session that an assertion started. One query. */
@@ -59,8 +59,8 @@ export async function isLoggedOut(
 }
 
 /**
- * Ends the sessions that a request names. Returns the handles of those that existed. Six queries at most.
- * Locks the provider's row, so that a concurrent sign-in's session is either ended here, or rejected by its gate.
+ * Ends the sessions that a request names. Returns the handles of those that existed. At most six queries. Locks the
+ * provider's row, so that a concurrent sign-in's session is either ended here or rejected by its gate.
  */
 export function logOut(
   context: AuthContext,
@@ -111,13 +111,13 @@ async function remember(
   const sessions = Object.fromEntries(indexes.map((index) => [index, Math.max(at, before.sessions[index] ?? 0)]));
   const data: LogoutTimes = {
     all: indexes.length === 0 ? Math.max(at, before.all) : before.all,
-    sessions: { ...recent(before.sessions, context), ...sessions },
+    sessions: { ...withoutOld(before.sessions, context), ...sessions },
   };
   await storeToken(tx, issueTokenWithSecret(context, loggedOutKind, secret, { subject, userId: null, data }));
 }
 
-/** Removes logouts that are older than any sign-in in progress. */
-function recent(sessions: LogoutTimes["sessions"], context: AuthContext): LogoutTimes["sessions"] {
+/** Returns the logouts without those that are older than any sign-in in progress. */
+function withoutOld(sessions: LogoutTimes["sessions"], context: AuthContext): LogoutTimes["sessions"] {
   const oldest = context.now().getTime() - loggedOutKind.expiresIn * 1000;
   return Object.fromEntries(Object.entries(sessions).filter(([, at]) => at >= oldest));
 }

@@ -45,8 +45,8 @@ const common = {
     "INVALID_LOGOUT_RESPONSE",
   ),
   rateLimit: { window: 60, max: 30 },
-  // It finds and locks the provider, remembers the logout for sign-ins in progress (two), and finds and ends the
-  // sessions, with the account if the message names no session.
+  // These find and lock the provider, store the logout for sign-ins in progress (two), find and end the sessions, and
+  // find the account if the message doesn't name a session.
   queryBudget: 7,
 } as const;
 
@@ -80,13 +80,13 @@ export const samlLogoutPost: EndpointOf<SsoCalls["samlLogoutPost"]> = defineEndp
   },
 });
 
-/** A verified message. In a URL, the signature covers the relay state, too. */
+/** A verified message. If it was sent in a URL, the signature also covers the relay state. */
 type VerifiedMessage = Pick<ReceivedMessage, "xml" | "relayState">;
 
 /** Verifies a message's signature. @throws {SamlError} */
 type Verify = (keys: TrustedKeys, field: string) => Promise<VerifiedMessage>;
 
-/** A verified message, and what's needed to answer it. */
+/** A verified message, and the data needed to respond to it. */
 interface Received extends VerifiedMessage {
   readonly row: SsoProviderRow;
   readonly config: SamlConfig;
@@ -113,7 +113,7 @@ async function receive(
   const expected = { issuer: row.issuer, destination: spUrlsOf(context, row.providerId).sloUrl, now };
   try {
     const received = { row, config, logout, expected, ...(await verify(trustedKeysOf(config, now), field)) };
-    return isRequest ? await answerRequest(context, received) : await finishLogout(context, received);
+    return isRequest ? await respondToRequest(context, received) : await finishLogout(context, received);
   } catch (error) {
     if (!(error instanceof SamlError)) throw error;
     context.log.warn("A SAML logout message was rejected", { provider: row.providerId, reason: error.message });
@@ -122,13 +122,13 @@ async function receive(
 }
 
 /** Ends the sessions that the request names, in any browser, and responds to it. */
-async function answerRequest(context: RequestContext, received: Received): Promise<Response> {
+async function respondToRequest(context: RequestContext, received: Received): Promise<Response> {
   const { row, config, logout, xml, expected, relayState } = received;
   const { createLogoutResponse, readLogoutRequest } = await import("../saml/logout.ts");
   const request = readLogoutRequest(xml, expected);
   const ended = await logOut(context, row, request);
   const presented = readSessionToken(context);
-  // This browser's cached copy of the session would work a little longer.
+  // Clear the cookies, because this browser's cached session would keep working for a short time.
   if (presented && ended.includes(hashToken(presented.token))) clearSessionCookies(context);
   const answer = createLogoutResponse({
     id: createMessageId(),

@@ -1,4 +1,4 @@
-/** Ends the caller's session, and sends the browser to the identity provider to end its session too. */
+/** Ends the caller's session, and sends the browser to the identity provider to end its session, too. */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
 import {
@@ -45,7 +45,7 @@ const common = {
   guards: [requireSession],
   errors: pickErrors("SINGLE_LOGOUT_NOT_ENABLED"),
   rateLimit: { window: 60, max: 30 },
-  // One query each to read the session and the provider, to store the request, and to end the session.
+  // One query each reads the session and the provider, stores the request, and ends the session.
   queryBudget: 4,
 } as const;
 

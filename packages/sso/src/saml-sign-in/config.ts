@@ -9,13 +9,13 @@ import type { SsoProviderRow } from "../tables.ts";
 
 /** The names of the attributes with the user's email and name. */
 export interface SamlMapping {
-  /** Default: the usual names of Okta, Entra, Google, Keycloak, and LDAP, or else a name ID in email format. */
+  /** Default: the names that Okta, Entra, Google, Keycloak, and LDAP use, or else a name ID in email format. */
   readonly email?: string | undefined;
-  /** Default: the usual names, or else the given and the family name. */
+  /** Default: the names that these providers use, or else the given name and the family name. */
   readonly name?: string | undefined;
 }
 
-/** Where an identity provider receives logout messages. */
+/** The URLs at which an identity provider receives logout messages. */
 export interface SamlLogoutURLs {
   readonly requestURL: string;
   readonly responseURL: string;
@@ -25,14 +25,14 @@ export interface SamlLogoutURLs {
 export interface SamlConfig {
   /** URL for sign-in requests. */
   readonly entryPoint: string;
-  /** Base64 of the certificates that it signs with. */
+  /** The certificates that it signs with, as base64. */
   readonly certificates: readonly string[];
   readonly mapping: SamlMapping;
   /** The format of the name ID to request. `null` lets the provider decide. */
   readonly identifierFormat: string | null;
   /** The URLs for logout messages, with the redirect binding. `null` if there's no single logout. */
   readonly logout: SamlLogoutURLs | null;
-  /** This service provider's keys for this provider, the one to sign with first. */
+  /** This service provider's keys for the identity provider, starting with the one to sign with. */
   readonly keyPairs: readonly KeyPair[];
 }
 
@@ -41,7 +41,10 @@ export function encryptSamlConfig({ keys }: AuthContext, id: string, config: Sam
   return keys.encryption("sso-saml").encrypt(JSON.stringify(config), id);
 }
 
-/** Returns `null` if it isn't a SAML provider, or if the app's secret that encrypted it is no longer listed. */
+/**
+ * Decrypts a configuration. Returns `null` if it isn't a SAML provider, or if the secret that it was encrypted with is
+ * no longer configured.
+ */
 export async function decryptSamlConfig(
   { keys }: AuthContext,
   { id, samlConfig }: Pick<SsoProviderRow, "id" | "samlConfig">,
@@ -50,7 +53,7 @@ export async function decryptSamlConfig(
   return text === null ? null : (JSON.parse(text) as SamlConfig);
 }
 
-/** Returns the columns that follow from a configuration. Notices about its certificates start again. */
+/** Returns the columns for a configuration. Resets the notices about its certificates. */
 export async function samlColumns(
   context: AuthContext,
   id: string,
@@ -66,7 +69,7 @@ export async function samlColumns(
 
 const yearMs = 31_557_600_000;
 
-/** Creates a key pair of this service provider, for one identity provider. Its certificate is valid for ten years. */
+/** Creates this service provider's key pair for an identity provider. Its certificate is valid for ten years. */
 export function newKeyPair(context: AuthContext, commonName: string): Promise<KeyPair> {
   const now = context.now().getTime();
   return createKeyPair({
@@ -76,12 +79,12 @@ export function newKeyPair(context: AuthContext, commonName: string): Promise<Ke
   });
 }
 
-/** Returns the URLs for logout messages. `null` without a URL for requests. */
+/** Returns the URLs for logout messages. `null` if there's no URL for requests. */
 export function logoutURLs(requestURL: string | null | undefined, responseURL = requestURL): SamlLogoutURLs | null {
   return requestURL && responseURL ? { requestURL, responseURL } : null;
 }
 
-/** The URLs of this service provider, for one identity provider. */
+/** This service provider's URLs for an identity provider. */
 export interface SpUrls {
   /** The entity ID, which is also the URL of the metadata. */
   readonly entityId: string;
@@ -100,12 +103,12 @@ export function spUrlsOf({ origin, settings }: RequestContext, providerId: strin
   };
 }
 
-/** Keys that verify messages from the identity provider. */
+/** Returns the keys that verify the identity provider's messages. */
 export function trustedKeysOf({ certificates }: SamlConfig, now: Date): TrustedKeys {
   return { certificates: certificates.map(readCertificate), now };
 }
 
-/** The private keys of this service provider. */
+/** Returns this service provider's private keys. */
 export function privateKeysOf({ keyPairs }: SamlConfig): readonly KeyObject[] {
   return keyPairs.map(({ privateKey }) => createPrivateKey(privateKey));
 }

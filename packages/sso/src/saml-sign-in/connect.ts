@@ -24,7 +24,7 @@ export function samlProvider(context: RequestContext, { id, providerId, name }: 
       const profile = await redeemTicket(current, id, state, code);
       if (!profile) throw new SocialError("please_restart_the_process");
       const { email, name, claims, authnContext, subject, sessionEndsAt } = profile;
-      // Comes last, so that no attribute can replace what the statement says about the authentication.
+      // The authentication context comes last, so that no attribute can replace it.
       const raw = { ...claims, [authnContextClaim]: authnContext };
       const user = { id: subject.nameId.value, name, email, emailVerified: false, image: null, raw };
       const endsAt = sessionEndsAt === null ? null : new Date(sessionEndsAt);

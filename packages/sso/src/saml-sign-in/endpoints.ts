@@ -25,7 +25,7 @@ import { readSamlProfile } from "./profile.ts";
 import { createTicket, isState, requestIdOf, useAssertion } from "./ticket.ts";
 import { forgetUnsolicited, startAgain } from "./unsolicited.ts";
 
-/** A response and the state that it came back with. */
+/** A response, and the state that was returned with it. */
 interface PostedResponse {
   readonly SAMLResponse: string;
   readonly RelayState: string;
@@ -40,7 +40,7 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
     input: input.openObject({}),
     output: redirect,
     acceptsForm: true,
-    // The identity provider's page posts here. The ticket doesn't work in another browser.
+    // The identity provider's page posts here. The ticket works only in the browser that started the sign-in.
     originCheck: "exempt",
     rateLimit: { window: 60, max: 60 },
     queryBudget: 3,
@@ -64,8 +64,8 @@ export function samlResponse(settings: SsoSettings): EndpointOf<SsoCalls["samlRe
 }
 
 /**
- * What the redirect contains. Errors go through the browser, too, because only the browser that started the sign-in has
- * the page to show them on.
+ * The redirect's contents. Errors are also sent through the browser, because only the browser that started the sign-in
+ * has the page that shows them.
  */
 type PostResult = { readonly ticket: string } | { readonly error: string };
 
@@ -97,7 +97,7 @@ async function acceptResponse(
     decryptionKeys: privateKeysOf(config),
   };
   const expected = { issuer: row.issuer, audience: entityId, acsUrl, requestId: requestIdOf(RelayState) };
-  // Apps whose organizations only use OpenID Connect don't load the XML libraries.
+  // Imported lazily, so that apps whose organizations only use OpenID Connect don't load the XML libraries.
   const { readResponse } = await import("../saml/assertion.ts");
   const identity = readResponse(SAMLResponse, keys, expected);
   if (!(await useAssertion(context, row.id, identity))) return { error: "replay_detected" };

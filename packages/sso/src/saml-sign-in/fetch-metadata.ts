@@ -6,8 +6,8 @@ import type { SsoSettings } from "../options.ts";
 import { providerFetch } from "../providers/discovery.ts";
 
 /**
- * Fetches metadata from exactly this URL. Redirects aren't followed, so that only the URL's host controls the metadata.
- * One request.
+ * Fetches metadata from a URL. Doesn't follow redirects, so that only the URL's host controls the metadata. Sends one
+ * request.
  * @throws {Error} if the server doesn't respond, or doesn't return metadata
  */
 export async function fetchMetadata(context: AuthContext, settings: SsoSettings, url: string): Promise<string | null> {
@@ -25,7 +25,7 @@ export async function fetchNewMetadata(context: RequestContext, settings: SsoSet
     failWith("discovery_invalid_url");
   }
   const text = await fetchMetadata(context, settings, url).catch((cause) => {
-    context.log.warn("A provider's metadata couldn't be read", { url, error: cause });
+    context.log.warn("Couldn't read a provider's metadata", { url, error: cause });
     return failWith("discovery_timeout", { cause });
   });
   return text ?? failWith("discovery_not_found");

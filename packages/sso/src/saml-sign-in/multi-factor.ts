@@ -1,6 +1,6 @@
-/** Determines whether a SAML provider has checked several factors. */
+/** Determines whether a SAML provider verified multiple factors. */
 
-/** The claim that holds the statement's `AuthnContextClassRef`, in addition to the attributes. */
+/** The claim that contains the statement's `AuthnContextClassRef`, in addition to the attributes. */
 export const authnContextClaim = "urn:oasis:names:tc:SAML:2.0:assertion:AuthnContextClassRef";
 
 const microsoft = "http://schemas.microsoft.com/claims";
@@ -15,7 +15,7 @@ const contexts: ReadonlySet<unknown> = new Set([
   "urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered",
 ]);
 
-/** Whether the statement's context, or Microsoft Entra's attribute with the methods, shows multiple factors. */
+/** Whether the statement's context, or Microsoft Entra's attribute with the methods, indicates multiple factors. */
 export function hasSamlMfa(claims: Readonly<Record<string, unknown>>): boolean {
   const methods = [claims[`${microsoft}/authnmethodsreferences`]].flat();
   return contexts.has(claims[authnContextClaim]) || methods.includes(`${microsoft}/multipleauthn`);

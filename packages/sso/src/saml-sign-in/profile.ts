@@ -8,13 +8,13 @@ import type { SamlMapping } from "./config.ts";
 export interface SamlProfile {
   readonly email: string | null;
   readonly name: string;
-  /** All attributes. A single value is text, and several are a list. */
+  /** All attributes. A single value is a string, and multiple values are a list. */
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
   /** How the user authenticated, as a URI. */
   readonly authnContext: string | null;
   /** When the identity provider's session ends, in milliseconds since 1970. */
   readonly sessionEndsAt: number | null;
-  /** The identity provider's session, for logout. */
+  /** The user and the session at the identity provider, for logout. */
   readonly subject: SsoSubject;
 }
 
@@ -26,7 +26,7 @@ const emailNames = [
   "Email",
   `${claimsUri}/emailaddress`,
   "urn:oid:0.9.2342.19200300.100.1.3",
-  // Keycloak's "X500 email".
+  // Keycloak calls this "X500 email".
   "urn:oid:1.2.840.113549.1.9.1",
 ];
 const nameNames = [

@@ -41,8 +41,8 @@ export const noSaml: SamlColumns = {
 };
 
 /**
- * Returns the columns, with a new key pair of this service provider.
- * @throws {AuthError} `SAML_INVALID_METADATA` if the metadata is invalid or from another issuer;
+ * Returns the columns of a new provider, with a new key pair for this service provider.
+ * @throws {AuthError} `SAML_INVALID_METADATA` if the metadata is invalid or from a different issuer;
  * `SAML_INVALID_CERTIFICATE`
  */
 export async function newSamlConfig(
@@ -69,7 +69,7 @@ interface ImportedNames {
 }
 
 /**
- * Returns the columns without a request, with a new key pair of this service provider.
+ * Returns the columns of an imported provider, with a new key pair for this service provider. Doesn't send a request.
  * @throws {AuthError} as for {@link newSamlConfig}
  */
 export async function importedSamlConfig(
@@ -97,7 +97,7 @@ async function newColumns(
 }
 
 /**
- * Returns the columns with these changes. Keeps the key pair, because the identity provider knows it.
+ * Returns the changed columns. Keeps the key pair, because the identity provider knows it.
  * @throws {AuthError} as for {@link newSamlConfig}
  */
 export async function changedSamlConfig(
@@ -119,9 +119,9 @@ export async function changedSamlConfig(
     mapping: { ...current.mapping, ...given.mapping },
     identifierFormat: given.identifierFormat ?? current.identifierFormat,
   });
-  // Values that were entered by hand must not be overwritten the next day.
-  const isByHand = [given.idpMetadata?.metadata, given.cert, given.entryPoint].some((value) => value !== undefined);
-  const metadataURL = isByHand ? (given.metadataUrl ?? null) : given.metadataUrl;
+  // Values that were entered manually must not be overwritten the next day.
+  const isManual = [given.idpMetadata?.metadata, given.cert, given.entryPoint].some((value) => value !== undefined);
+  const metadataURL = isManual ? (given.metadataUrl ?? null) : given.metadataUrl;
   return {
     ...(await samlColumns(context, row.id, config)),
     ...(metadataURL === undefined ? {} : metadataColumns(context, metadataURL)),
@@ -135,7 +135,7 @@ function metadataColumns(
   return { metadataURL, metadataCheckedAt: metadataURL === null ? null : context.now(), metadataProblem: null };
 }
 
-/** Reads the metadata if only its URL is given. @throws {AuthError} the codes of {@link fetchNewMetadata} */
+/** Fetches the metadata if only its URL is given. @throws {AuthError} the codes of {@link fetchNewMetadata} */
 async function withMetadata(
   context: RequestContext,
   settings: SsoSettings,

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { SsoSessionColumns, SsoSubject } from "../tables.ts";
 
-/** Returns the columns of a session that starts with an assertion. */
+/** Returns the columns of a session that an assertion starts. */
 export function sessionFieldsOf(
   providerRowId: string,
   subject: SsoSubject,
@@ -11,7 +11,7 @@ export function sessionFieldsOf(
   return { ssoIndex: indexOf(providerRowId, subject.nameId.value, subject.sessionIndex), ssoSubject: subject };
 }
 
-/** Returns the value of `ssoIndex`. Session indexes can be longer than a column with an index. */
+/** Returns the value of `ssoIndex`. It's a hash, because session indexes can be too long for an indexed column. */
 export function indexOf(providerRowId: string, nameId: string, sessionIndex: string | null): string {
   const parts = JSON.stringify([providerRowId, nameId, sessionIndex]);
   return createHash("sha256").update(parts).digest("base64url");

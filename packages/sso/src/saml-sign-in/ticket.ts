@@ -18,7 +18,7 @@ import {
 import type { SamlProfile } from "./profile.ts";
 
 interface TicketData {
-  /** The profile and the ID of the request that it answers, encrypted. */
+  /** The encrypted profile, and the ID of the request that it's a response to. */
   readonly profile: string;
 }
 
@@ -36,22 +36,25 @@ const usedAssertion: TokenKind<object> = defineTokenKind<object>({
 
 const purpose = "saml-ticket";
 
-/** Whether a relay state looks like a state of this app, so that the response can belong to one of its requests. */
+/**
+ * Whether a relay state looks like one of this app's states, which means that the response can belong to one of its
+ * requests.
+ */
 export function isState(text: string): boolean {
   return /^[A-Za-z0-9]{32}$/.test(text);
 }
 
 /**
  * Returns the ID of the request that belongs to a state. The state is secret until the response arrives, and the signed
- * response names the ID, so the two can't be recombined.
+ * response contains the ID, so an attacker can't combine a response with a different state.
  */
 export function requestIdOf(state: string): string {
   return `_${createHash("sha256").update(`saml-request\0${state}`).digest("hex").slice(0, 40)}`;
 }
 
 /**
- * Remembers an assertion until it expires, separately for each provider. Returns `false` if it was already stored. One
- * query.
+ * Records an assertion as used until it expires, separately for each provider. Returns `false` if it was already
+ * recorded. One query.
  */
 export function useAssertion(
   context: AuthContext,
@@ -79,8 +82,8 @@ export async function createTicket(
 }
 
 /**
- * Redeems a ticket once. Returns `null` if it's unknown, used, or expired, or belongs to another provider or sign-in.
- * One query.
+ * Redeems a ticket once. Returns `null` if it's unknown, used, or expired, or belongs to a different provider or
+ * sign-in. One query.
  */
 export async function redeemTicket(
   context: AuthContext,

@@ -1,7 +1,7 @@
 /**
- * Handles unsolicited responses, such as from an app tile. They start a sign-in with a request. Identity providers that
- * ignore requests, or don't return their relay state, reply with another unsolicited response, so a second one ends the
- * sign-in.
+ * Handles unsolicited responses, such as from an app tile. Each starts a sign-in with a request. Identity providers
+ * that ignore requests, or don't return their relay state, reply with another unsolicited response, so a second one
+ * ends the sign-in.
  */
 
 import {
@@ -15,7 +15,7 @@ import {
   setSignedCookie,
 } from "@latchkey/core/plugin";
 
-/** The base name of the cookie that holds the provider whose response led to the request. */
+/** The base name of the cookie with the provider whose response led to the request. */
 export const unsolicitedCookie = "sso_unsolicited";
 
 /** How long a second response counts as a reply to the request, in seconds. After that, it's a new visit. */
@@ -23,7 +23,7 @@ const repliesWithin = 60;
 
 /**
  * Starts a sign-in instead of reading an unsolicited response. Anyone could have posted the response in someone else's
- * browser, so its contents aren't used. Its relay state can be a page of the app, but not an endpoint, which could
+ * browser, so its contents aren't used. Its relay state can be one of the app's pages, but not an endpoint, which could
  * start an endless loop of sign-ins.
  */
 export async function startAgain(context: RequestContext, providerId: string, relayState: string): Promise<Response> {
@@ -35,7 +35,7 @@ export async function startAgain(context: RequestContext, providerId: string, re
   return redirectResponse(buildRedirect(context, path, query), 303);
 }
 
-/** Remembers in this browser that an unsolicited response led to a request to the provider. */
+/** Sets a cookie that says that an unsolicited response led to a request to the provider. */
 export function rememberUnsolicited(context: RequestContext, providerId: string): void {
   setSignedCookie(context, unsolicitedCookie, providerId, repliesWithin);
 }
@@ -44,12 +44,12 @@ export function rememberUnsolicited(context: RequestContext, providerId: string)
 export function endLoop(context: RequestContext, provider: string): Response | null {
   if (readSignedCookie(context, unsolicitedCookie) !== provider) return null;
   forgetUnsolicited(context);
-  const reason = "The identity provider doesn't return the RelayState of requests, or doesn't answer them.";
+  const reason = "The identity provider ignores sign-in requests, or doesn't return their RelayState.";
   context.log.warn("A SAML response was rejected", { provider, reason });
   return redirectWithError(context, null, "saml_in_response_to_mismatch");
 }
 
-/** Call it when the provider has responded to the request. */
+/** Clears the cookie. Call it when the provider has responded to the request. */
 export function forgetUnsolicited(context: RequestContext): void {
   if (readSignedCookie(context, unsolicitedCookie) === null) return;
   context.reply.clearCookie(context.settings.cookie(unsolicitedCookie));

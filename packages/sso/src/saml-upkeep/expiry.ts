@@ -1,4 +1,4 @@
-/** Sends notices before the last certificate of a SAML provider expires. */
+/** Sends notices before a SAML provider's last certificate expires. */
 
 import type { AuthContext } from "@latchkey/core/plugin";
 import type { SsoSettings } from "../options.ts";
@@ -8,8 +8,8 @@ import { noticeProvider } from "./notices.ts";
 const day = 86_400_000;
 
 /**
- * The days before the expiry, and the number of notices that have been sent by then. The most urgent stage comes first,
- * so that only its notice is sent.
+ * The number of days before the expiration, and the number of notices that have been sent by then. The most urgent
+ * stage comes first, so that only its notice is sent.
  */
 const stages = [
   { days: 1, notices: 3 },
@@ -17,7 +17,7 @@ const stages = [
   { days: 30, notices: 1 },
 ] as const;
 
-/** How many providers are read in one query. */
+/** Number of providers to read per query. */
 const batchSize = 50;
 
 /** Sends the notices that are due, each once. Returns how many. */
@@ -42,7 +42,7 @@ export async function noticeExpiringCertificates(context: AuthContext, settings:
   return sent;
 }
 
-/** Sends a notice. Returns `false` if another instance was faster, or the certificates have just changed. */
+/** Sends a notice. Returns `false` if another instance already sent it, or the certificates have just changed. */
 function notice(
   context: AuthContext,
   settings: SsoSettings,

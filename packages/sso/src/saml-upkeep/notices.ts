@@ -32,8 +32,8 @@ const actions: Readonly<Record<SsoProviderNoticeReason, SsoAuditAction>> = {
 };
 
 /**
- * Records the reason, and enqueues the notice. Without the app's own function, the owners get a security notice. Call
- * it in the transaction that ensures that the notice is sent only once.
+ * Records the reason, and enqueues the notice. If the app doesn't have its own function, the owners get a security
+ * notice. Call it in the transaction that ensures that the notice is sent only once.
  */
 export async function noticeProvider(
   tx: Adapter,

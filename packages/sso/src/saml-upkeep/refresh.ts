@@ -1,8 +1,8 @@
 /**
- * Reads SAML providers' metadata every day, from the URL that an admin entered. It can add and remove certificates, but
- * not replace them all, so that a wrong file isn't mistaken for a rotation. This doesn't protect against an attacker
- * who controls the host. Certificates are public, so the attacker can list their own next to the current one. That's
- * why each change causes a notice.
+ * Reads SAML providers' metadata every day, from the URL that an admin entered. The metadata can add and remove
+ * certificates, but not replace all of them, so that a wrong file isn't mistaken for a rotation. This doesn't protect
+ * against an attacker who controls the host. Certificates are public, so the attacker can list their own next to the
+ * current one. That's why each change sends a notice.
  */
 
 import type { AuthContext } from "@latchkey/core/plugin";
@@ -14,10 +14,12 @@ import { fetchMetadata } from "../saml-sign-in/fetch-metadata.ts";
 import { type SsoProviderRow, ssoProviderTable } from "../tables.ts";
 import { noticeProvider } from "./notices.ts";
 
-/** Minimum time between two reads. It's less than a day, so that a daily job reads all metadata each time. */
+/**
+ * Minimum time between reads, in milliseconds. It's less than a day, so that a daily job reads all metadata each time.
+ */
 const checkInterval = 20 * 3_600_000;
 
-/** How many providers are read in one query. */
+/** Number of providers to read per query. */
 const batchSize = 20;
 
 /** Reads the metadata of providers that are due. Returns how many of them changed. */
@@ -48,19 +50,19 @@ async function refresh(context: AuthContext, settings: SsoSettings, row: SsoProv
   if (!config || row.metadataURL === null) return false;
   try {
     const xml = await fetchMetadata(context, settings, row.metadataURL);
-    if (xml === null) throw new Error("The server has no metadata at the URL.");
+    if (xml === null) throw new Error("The server didn't return metadata.");
     const read = await compare(row.issuer, config, xml, context.now());
     return "problem" in read
       ? await reject(context, settings, row, read.problem)
       : await accept(context, settings, row, config, read.config);
   } catch (error) {
-    // The server might just be down, so this isn't reported as a problem of the provider's metadata.
-    context.log.warn("A provider's metadata couldn't be read", { provider: row.providerId, error });
+    // The server might just be down, so this isn't reported as a problem with the provider's metadata.
+    context.log.warn("Couldn't read a provider's metadata", { provider: row.providerId, error });
     return false;
   }
 }
 
-/** Returns the new configuration, or why the metadata can't be trusted. */
+/** Returns the new configuration, or the reason why the metadata can't be trusted. */
 async function compare(
   issuer: string,
   config: SamlConfig,
@@ -117,7 +119,7 @@ function accept(
   });
 }
 
-/** Keeps the configuration. Each problem is reported once, not every day. */
+/** Keeps the configuration and reports the problem, once instead of every day. */
 async function reject(
   context: AuthContext,
   settings: SsoSettings,

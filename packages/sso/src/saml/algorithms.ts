@@ -1,4 +1,4 @@
-/** The accepted algorithms of XML signatures. SHA-1, MD5, DSA, and HMAC aren't accepted. */
+/** The accepted XML signature algorithms. SHA-1, MD5, DSA, and HMAC aren't accepted. */
 
 import {
   constants,
@@ -33,7 +33,7 @@ export const signatureMethods: readonly SignatureMethod[] = (["sha256", "sha384"
   ],
 );
 
-/** The method that messages of this service provider are signed with. */
+/** The method that this service provider signs messages with. */
 export const rsaSha256: string = `${more}rsa-sha256`;
 
 /** Accepted digest methods, by URI. */
@@ -57,14 +57,15 @@ export function isStrongKey(key: KeyObject): boolean {
   return key.asymmetricKeyType === "ec" && curves.has(namedCurve);
 }
 
-/** Verifies bytes. Returns `false` if the key isn't of the method's kind. */
+/** Verifies a signature. Returns `false` if the key's type doesn't match the method. */
 export function verifyWith(method: SignatureMethod, bytes: Buffer, key: KeyObject, signature: Buffer): boolean {
   if (key.asymmetricKeyType !== method.key || !isStrongKey(key)) return false;
   return verifyBytes(method.hash, bytes, keyOptions(method, key), signature);
 }
 
 function keyOptions(method: SignatureMethod, key: KeyObject): Parameters<typeof verifyBytes>[2] {
-  // XML signatures concatenate ECDSA's two numbers instead of encoding them in DER. RFC 4050, section 3.3.
+  // XML signatures concatenate the two numbers of an ECDSA signature instead of encoding them in DER. RFC 4050, section
+  // 3.3.
   if (method.key === "ec") return { key, dsaEncoding: "ieee-p1363" };
   if (method.padding !== "pss") return { key, padding: constants.RSA_PKCS1_PADDING };
   return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
@@ -84,7 +85,7 @@ function verifierOf(method: SignatureMethod, key: KeyObject): new () => Signatur
   return class implements SignatureAlgorithm {
     getAlgorithmName = (): string => method.uri;
     getSignature = (): never => {
-      throw new Error("This algorithm only verifies.");
+      throw new Error("This algorithm can only verify signatures.");
     };
     verifySignature = (material: string, _: KeyLike, signature: string): boolean =>
       verifyWith(method, Buffer.from(material), key, Buffer.from(signature, "base64"));

@@ -16,7 +16,7 @@ import {
   trimmedText,
 } from "./xml/document.ts";
 
-/** The expected sender and recipient of a response, and the request that it must answer. */
+/** The expected sender and recipient of a response, and the request that it must respond to. */
 export interface ExpectedResponse {
   /** The identity provider's entity ID. */
   readonly issuer: string;
@@ -24,27 +24,27 @@ export interface ExpectedResponse {
   readonly audience: string;
   /** The URL that the response was posted to. */
   readonly acsUrl: string;
-  /** The ID of the request that it answers. */
+  /** The ID of the request that it must respond to. */
   readonly requestId: string;
 }
 
-/** A user, as the identity provider describes them. */
+/** The identity provider's description of a user. */
 export interface SamlIdentity {
-  /** The assertion's ID. Remember it until `expiresAt`, so that the assertion works only once. */
+  /** The assertion's ID. Record it until `expiresAt`, so that the assertion works only once. */
   readonly assertionId: string;
   readonly expiresAt: Date;
   readonly issuer: string;
   readonly issuedAt: Date;
   readonly nameId: NameId;
-  /** Names the session at the identity provider, for logout. */
+  /** Identifies the session at the identity provider, for logout. */
   readonly sessionIndex: string | undefined;
-  /** When the session has to end, if the identity provider says so. */
+  /** When the session must end, if the identity provider sets a time. */
   readonly sessionEndsAt: Date | undefined;
   /** When the user signed in at the identity provider. */
   readonly authenticatedAt: Date;
   /** How the user authenticated, as a URI. */
   readonly authnContext: string | undefined;
-  /** All values of each attribute, by the attribute's name. */
+  /** All attribute values, by attribute name. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -86,7 +86,7 @@ export function checkResponse(verified: VerifiedResponse, expected: ExpectedResp
   const confirmedUntil = checkConfirmation(subject, expected, now);
   const end = Math.min(confirmedUntil.getTime(), conditionsEnd?.getTime() ?? Number.POSITIVE_INFINITY);
   return {
-    assertionId: attributeOf(assertion, "ID") || reject("SAML_INVALID_XML", "an assertion without an ID"),
+    assertionId: attributeOf(assertion, "ID") || reject("SAML_INVALID_XML", "the assertion has no ID"),
     expiresAt: new Date(end + clockSkewMs),
     issuer: expected.issuer,
     issuedAt,
@@ -102,7 +102,7 @@ function checkIssuer(issuer: Element, { issuer: expected }: ExpectedResponse): v
 
 function checkDestination(response: Element, isSigned: boolean, { acsUrl }: ExpectedResponse): void {
   const destination = attributeOf(response, "Destination");
-  // Section 3.5.5.2 of the bindings: a signed response must name its destination.
+  // A signed response must name its destination. See section 3.5.5.2 of the SAML 2.0 bindings specification.
   const isMissing = destination === undefined || destination === "";
   if (isMissing ? isSigned : destination !== acsUrl) reject("SAML_DESTINATION_MISMATCH");
 }
@@ -157,9 +157,9 @@ export function readNameId(subject: Element): NameId {
   const value = textOf(element);
   const format = attributeOf(element, "Format");
   if (format === transient || format === entity) reject("SAML_NAME_ID_INVALID", format);
-  // Trimming would turn two different names into the same one.
+  // Don't trim, because two different names could become the same one.
   if (value === "" || value.length > 1024 || value.trim() !== value || /\p{Cc}/u.test(value)) {
-    reject("SAML_NAME_ID_INVALID", "empty, too long, or with spaces around it");
+    reject("SAML_NAME_ID_INVALID", "it's empty, too long, or has spaces around it");
   }
   return {
     value,
@@ -179,7 +179,7 @@ function readAuthentication(
   const sessionEndsAt = timeOf(statement, "SessionNotOnOrAfter");
   const authenticatedAt = timeOf(statement, "AuthnInstant") ?? missing();
   checkSpan(now, authenticatedAt, undefined);
-  // Compare without tolerance. Otherwise, a session would start that ends immediately.
+  // Compare without tolerance. Otherwise, the session could end as soon as it starts.
   if (sessionEndsAt && sessionEndsAt <= now) reject("SAML_ASSERTION_EXPIRED");
   const context = optionalChild(statement, "assertion", "AuthnContext");
   const reference = context && optionalChild(context, "assertion", "AuthnContextClassRef");

@@ -1,12 +1,9 @@
-/** Reads the attributes of an assertion. */
+/** Reads an assertion's attributes. */
 
 import { attributeOf, childElements, childrenOf, textOf } from "./xml/document.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
-/**
- * Returns the values of each attribute, by the attribute's name. Skips values that aren't plain text, and encrypted
- * attributes.
- */
+/** Returns all attribute values, by attribute name. Skips values that aren't plain text, and encrypted attributes. */
 export function readAttributes(assertion: Element): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const statement of childrenOf(assertion, "assertion", "AttributeStatement")) {

@@ -1,5 +1,5 @@
 /**
- * Certificates of identity providers. They're trusted because an admin configured them, so only their keys and dates
+ * Identity providers' certificates. They're trusted because an admin configured them, so only their keys and dates
  * matter.
  */
 
@@ -27,7 +27,7 @@ export function readCertificate(text: string): Certificate {
   if (base64 === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) reject("SAML_INVALID_CERTIFICATE", "not base64");
   const certificate = parse(Buffer.from(base64, "base64"));
   const key = certificate.publicKey;
-  if (!isStrongKey(key)) reject("SAML_INVALID_CERTIFICATE", "the key is too weak, or of an unsupported kind");
+  if (!isStrongKey(key)) reject("SAML_INVALID_CERTIFICATE", "the key is too weak, or its type isn't supported");
   return {
     base64,
     key,
@@ -38,13 +38,13 @@ export function readCertificate(text: string): Certificate {
 }
 
 /**
- * Reads one or several certificates from a text in PEM, or from a list. Removes duplicates.
- * @throws {SamlError} `SAML_INVALID_CERTIFICATE` if one can't be read, or there is none
+ * Reads one or more certificates from a PEM string, or from a list. Removes duplicates.
+ * @throws {SamlError} `SAML_INVALID_CERTIFICATE` if one can't be read, or there are none
  */
 export function readCertificates(source: string | readonly string[]): readonly Certificate[] {
   const texts = [source].flat().flatMap((text) => text.match(/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g) ?? [text]);
   const found = new Map(texts.map(readCertificate).map((certificate) => [certificate.fingerprint, certificate]));
-  if (found.size === 0) reject("SAML_INVALID_CERTIFICATE", "there is none");
+  if (found.size === 0) reject("SAML_INVALID_CERTIFICATE", "there are no certificates");
   return [...found.values()];
 }
 
@@ -57,6 +57,6 @@ function parse(der: Buffer): X509Certificate {
   try {
     return new X509Certificate(der);
   } catch {
-    return reject("SAML_INVALID_CERTIFICATE", "not a certificate");
+    return reject("SAML_INVALID_CERTIFICATE", "it isn't a certificate");
   }
 }

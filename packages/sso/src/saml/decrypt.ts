@@ -1,6 +1,6 @@
 /**
- * Decrypts assertions, with RSA-OAEP for the key and AES for the content. Every failure has the same error, so that
- * senders learn nothing.
+ * Decrypts assertions, with RSA-OAEP for the key and AES for the content. Every failure throws the same error, so that
+ * senders can't learn anything from it.
  */
 
 import { constants, createDecipheriv, type KeyObject, privateDecrypt } from "node:crypto";
@@ -39,7 +39,7 @@ const tagBytes = 16;
 const blockBytes = 16;
 const maxDecryptions = 4;
 
-/** What's needed to decrypt an assertion. */
+/** The keys for decrypting an assertion, and whether it's signed. */
 export interface DecryptionInput {
   /** Private keys of this service provider. There are two during a rotation. */
   readonly keys: readonly KeyObject[];
@@ -69,7 +69,7 @@ function decrypt(encrypted: Element, { keys, isSigned }: DecryptionInput): strin
   const cipher = Object.hasOwn(contentCiphers, method) ? contentCiphers[method] : undefined;
   if (!cipher || (!cipher.isAuthenticated && !isSigned)) return fail();
   const content = cipherValue(data);
-  // The keys are inside EncryptedData or next to it. There's one for each recipient.
+  // The encrypted keys are inside EncryptedData or next to it. There's one for each recipient.
   const wrapped = [
     ...descendantsOf(data, "encryption", "EncryptedKey"),
     ...childrenOf(encrypted, "encryption", "EncryptedKey"),
@@ -84,7 +84,7 @@ function decrypt(encrypted: Element, { keys, isSigned }: DecryptionInput): strin
   return fail();
 }
 
-/** Returns the content key, or `null` if it's for another key pair. */
+/** Returns the content key, or `null` if it was encrypted for a different key pair. */
 function unwrapKey(element: Element, key: KeyObject): Buffer | null {
   const method = requiredChild(element, "encryption", "EncryptionMethod");
   const oaepHash = oaepHashOf(method);
@@ -97,7 +97,7 @@ function unwrapKey(element: Element, key: KeyObject): Buffer | null {
   }
 }
 
-/** Node.js uses one hash for both parts of OAEP, so methods with two different ones aren't supported. */
+/** Node.js uses the same hash for both parts of OAEP, so methods with two different hashes aren't supported. */
 function oaepHashOf(method: Element): string | null {
   const algorithm = attributeOf(method, "Algorithm");
   const digest = optionalChild(method, "signature", "DigestMethod");
@@ -112,7 +112,7 @@ function oaepHashOf(method: Element): string | null {
 function decipher({ name, isAuthenticated }: ContentCipher, key: Buffer, content: Buffer): Buffer {
   if (!isAuthenticated) return decipherCbc(name, key, content);
   if (content.length < nonceBytes + tagBytes) return fail();
-  // Without a fixed length, Node.js would accept a tag that was cut to four bytes, which can be guessed.
+  // Without a fixed length, Node.js would accept a tag that was truncated to four bytes, which can be guessed.
   const options = { authTagLength: tagBytes };
   const gcm = createDecipheriv(name as "aes-256-gcm", key, content.subarray(0, nonceBytes), options);
   gcm.setAuthTag(content.subarray(-tagBytes));

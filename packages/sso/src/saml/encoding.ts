@@ -1,4 +1,7 @@
-/** Decodes messages to text. Separate from the code that reads XML, so that sending a request loads no XML library. */
+/**
+ * Decodes messages to text. Separate from the code that reads XML, so that sending a request doesn't load an XML
+ * library.
+ */
 
 import { reject } from "./errors.ts";
 
@@ -9,10 +12,11 @@ const maxBytes = 262_144;
  * @throws {SamlError} `SAML_INVALID_ENCODING` if it isn't base64 of UTF-8, `SAML_INVALID_XML` if it exceeds 256 kB
  */
 export function decodePost(field: string): string {
-  const base64 = field.length > maxBytes * 1.5 ? reject("SAML_INVALID_XML", "too long") : field.replace(/[\r\n]/g, "");
+  const base64 =
+    field.length > maxBytes * 1.5 ? reject("SAML_INVALID_XML", "it's too long") : field.replace(/[\r\n]/g, "");
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) reject("SAML_INVALID_ENCODING");
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length > maxBytes) reject("SAML_INVALID_XML", "too long");
+  if (bytes.length > maxBytes) reject("SAML_INVALID_XML", "it's too long");
   return decodeText(bytes);
 }
 

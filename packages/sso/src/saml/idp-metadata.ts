@@ -1,4 +1,4 @@
-/** Reads metadata of identity providers. */
+/** Reads identity providers' metadata. */
 
 import { type Certificate, readCertificates } from "./certificates.ts";
 import { reject } from "./errors.ts";
@@ -7,7 +7,7 @@ import { attributeOf, childrenOf, descendantsOf, isElement, parseXml, trimmedTex
 import type { XmlLimits } from "./xml/gate.ts";
 import { namespaces } from "./xml/namespaces.ts";
 
-/** The contents of a provider's metadata. */
+/** The relevant contents of a provider's metadata. */
 export interface IdpMetadata {
   readonly entityId: string;
   /** URL for sign-in requests, with the redirect binding. */
@@ -22,15 +22,15 @@ export interface IdpMetadata {
   readonly wantsSignedRequests: boolean;
 }
 
-/** Larger than for messages, because the metadata of AD FS describes far more than SAML. */
+/** Larger than for messages, because AD FS metadata describes far more than SAML. */
 const limits: XmlLimits = { length: 1_048_576, elements: 20_000, attributes: 60_000, depth: 32 };
 const redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
  * Reads the metadata of one identity provider. Its own signature isn't checked, because it's as trustworthy as the
  * admin or the https URL that it comes from.
- * @throws {SamlError} `SAML_INVALID_METADATA` if it has no identity provider or several, has expired, or lacks a URL or
- * a certificate. `SAML_INVALID_CERTIFICATE` if it has one that can't be used
+ * @throws {SamlError} `SAML_INVALID_METADATA` unless it has exactly one identity provider, or if it has expired or
+ * lacks a URL or a certificate. `SAML_INVALID_CERTIFICATE` if a certificate can't be used
  */
 export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
   const { root } = parse(xml);
@@ -45,8 +45,8 @@ export function readIdpMetadata(xml: string, now: Date): IdpMetadata {
     if (end && end <= now) invalid("it has expired");
   }
   return {
-    entityId: attributeOf(entity, "entityID") || invalid("no entity ID"),
-    ssoUrl: serviceURL(provider, "SingleSignOnService") ?? invalid("no sign-in URL for the redirect binding"),
+    entityId: attributeOf(entity, "entityID") || invalid("it has no entity ID"),
+    ssoUrl: serviceURL(provider, "SingleSignOnService") ?? invalid("it has no sign-in URL for the redirect binding"),
     sloUrl: serviceURL(provider, "SingleLogoutService"),
     sloResponseUrl: serviceURL(provider, "SingleLogoutService", "ResponseLocation"),
     certificates: signingCertificates(provider),
@@ -87,7 +87,7 @@ function signingCertificates(provider: Element): readonly Certificate[] {
     (key) => (attributeOf(key, "use") ?? "signing") === "signing",
   );
   const found = keys.flatMap((key) => descendantsOf(key, "signature", "X509Certificate").map(trimmedText));
-  return found.length > 0 ? readCertificates(found) : invalid("no certificate to verify signatures with");
+  return found.length > 0 ? readCertificates(found) : invalid("it has no certificate to verify signatures with");
 }
 
 function invalid(detail: string): never {

@@ -5,7 +5,7 @@ import { readNameId } from "./assertion.ts";
 import { decodePost } from "./encoding.ts";
 import { reject } from "./errors.ts";
 import { isSuccess } from "./response.ts";
-import { checkSignaturePlaces, type TrustedKeys, verifySignature } from "./signature.ts";
+import { checkSignaturePositions, type TrustedKeys, verifySignature } from "./signature.ts";
 import { checkSpan, formatTime, timeOf } from "./times.ts";
 import { element } from "./xml/build.ts";
 import { attributeOf, childrenOf, isElement, parseXml, requiredChild, trimmedText } from "./xml/document.ts";
@@ -13,7 +13,7 @@ import { namespaces } from "./xml/namespaces.ts";
 
 /** The ID, sender, and receiver of a logout message. */
 interface LogoutMessage {
-  /** From `createMessageId`. */
+  /** The message's ID, from `createMessageId`. */
   readonly id: string;
   readonly now: Date;
   /** The receiver's URL. */
@@ -38,9 +38,9 @@ export function createLogoutRequest({ nameId, sessionIndex, ...message }: Logout
   ]);
 }
 
-/** The response to a logout request. */
+/** A response to a logout request. */
 export interface LogoutResponseInput extends LogoutMessage {
-  /** The ID of the request that it answers. */
+  /** The ID of the request that it's a response to. */
   readonly inResponseTo: string;
   readonly isSuccess: boolean;
 }
@@ -100,21 +100,21 @@ const maxAgeMs = 300_000;
  */
 export function verifyPostedLogout(field: string, keys: TrustedKeys): string {
   const document = parseXml(decodePost(field));
-  checkSignaturePlaces(document, [document.root]);
-  return verifySignature(document, document.root, keys) ?? reject("SAML_SIGNATURE_INVALID", "not signed");
+  checkSignaturePositions(document, [document.root]);
+  return verifySignature(document, document.root, keys) ?? reject("SAML_SIGNATURE_INVALID", "it isn't signed");
 }
 
 /**
  * Reads a `LogoutRequest`.
  * @param xml the message, whose signature `readRedirect` or {@link verifyPostedLogout} has verified
- * @throws {SamlError} if it's another kind of message, from another sender, for another URL, or too old
+ * @throws {SamlError} if it's a different kind of message, too old, or has the wrong sender or destination
  */
 export function readLogoutRequest(xml: string, expected: ExpectedLogout): LogoutRequest {
   const root = readMessage(xml, "LogoutRequest", expected);
   if (attributeOf(root, "Destination") === undefined) reject("SAML_DESTINATION_MISMATCH");
   checkSpan(expected.now, undefined, timeOf(root, "NotOnOrAfter"));
   return {
-    id: attributeOf(root, "ID") || reject("SAML_INVALID_XML", "a request without an ID"),
+    id: attributeOf(root, "ID") || reject("SAML_INVALID_XML", "the request has no ID"),
     issuedAt: issuedAtOf(root),
     nameId: readNameId(root),
     sessionIndexes: childrenOf(root, "protocol", "SessionIndex").map(trimmedText),
@@ -124,12 +124,12 @@ export function readLogoutRequest(xml: string, expected: ExpectedLogout): Logout
 /**
  * Reads a `LogoutResponse`, and returns whether the identity provider ended the session.
  * @param xml the message, whose signature `readRedirect` or {@link verifyPostedLogout} has verified
- * @param requestId the ID of the request that it must answer
+ * @param requestId the ID of the request that it must respond to
  * @throws {SamlError} as for {@link readLogoutRequest}, and `SAML_IN_RESPONSE_TO_MISMATCH`
  */
 export function readLogoutResponse(xml: string, expected: ExpectedLogout, requestId: string): boolean {
   const root = readMessage(xml, "LogoutResponse", expected);
-  // Ties the response to this request even if it names no destination, as with Microsoft Entra.
+  // Ties the response to this request, even if it doesn't name a destination. Microsoft Entra omits it.
   if (attributeOf(root, "InResponseTo") !== requestId) reject("SAML_IN_RESPONSE_TO_MISMATCH");
   return isSuccess(root);
 }
@@ -149,7 +149,7 @@ function readMessage(xml: string, name: string, { issuer, destination, now }: Ex
 }
 
 /**
- * A tenant of Microsoft Entra has a different name in logout messages than in its metadata. Both contain the tenant's
+ * A Microsoft Entra tenant has a different entity ID in logout messages than in its metadata. Both contain the tenant's
  * ID.
  */
 function issuerOf(entityId: string): string {

@@ -1,6 +1,6 @@
 /**
  * The HTTP redirect binding. Messages are compressed in a URL's query, and the signature covers the query as it's sent.
- * Section 3.4 of the bindings.
+ * See section 3.4 of the SAML 2.0 bindings specification.
  */
 
 import type { KeyObject } from "node:crypto";
@@ -21,7 +21,7 @@ export interface RedirectMessage {
   readonly parameter: MessageParameter;
   readonly xml: string;
   readonly relayState?: string;
-  /** Signs the message if given. */
+  /** The key to sign the message with. Without it, the message isn't signed. */
   readonly privateKey?: KeyObject;
 }
 
@@ -47,14 +47,15 @@ export interface ReceivedMessage {
 /**
  * Reads a signed message from a query.
  * @param query as it was sent, without the question mark. The signature covers its exact spelling.
- * @throws {SamlError} `SAML_SIGNATURE_INVALID` if it isn't signed with a valid certificate's key, `SAML_INVALID_XML` if
- * it has no message or two, and `SAML_INVALID_ENCODING` if it can't be decompressed to at most 64 kB
+ * @throws {SamlError} `SAML_SIGNATURE_INVALID` if it isn't signed with a valid certificate's key, `SAML_INVALID_XML`
+ * unless it has exactly one message, or if a parameter appears twice, and `SAML_INVALID_ENCODING` if it can't be
+ * decompressed to at most 64 kB
  */
 export function readRedirect(query: string, keys: TrustedKeys): ReceivedMessage {
   const fields = rawFields(query);
   const parameters = (["SAMLRequest", "SAMLResponse"] as const).filter((name) => fields.has(name));
   const [parameter, second] = parameters;
-  if (!parameter || second) return reject("SAML_INVALID_XML", "not exactly one message");
+  if (!parameter || second) return reject("SAML_INVALID_XML", "it doesn't have exactly one message");
   checkQuerySignature(fields, parameter, keys);
   const relayState = fields.get("RelayState");
   return {
@@ -64,13 +65,13 @@ export function readRedirect(query: string, keys: TrustedKeys): ReceivedMessage 
   };
 }
 
-/** Returns the fields as they're spelled in the query. Rejects a repeated field, which could be read in two ways. */
+/** Returns the fields as they're spelled in the query. Rejects a repeated field, which would be ambiguous. */
 function rawFields(query: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const part of query.split("&")) {
     const split = part.indexOf("=");
     const name = split < 0 ? part : part.slice(0, split);
-    if (fields.has(name)) reject("SAML_INVALID_XML", "a parameter twice");
+    if (fields.has(name)) reject("SAML_INVALID_XML", "a parameter appears twice");
     fields.set(name, split < 0 ? "" : part.slice(split + 1));
   }
   return fields;
@@ -81,7 +82,7 @@ function checkQuerySignature(fields: ReadonlyMap<string, string>, parameter: str
   const signature = Buffer.from(decode(fields.get("Signature") ?? ""), "base64");
   const method = signatureMethods.find(({ uri }) => uri === algorithm);
   if (!method || signature.length === 0)
-    throw new SamlError("SAML_SIGNATURE_INVALID", "not signed, or with a weak algorithm");
+    throw new SamlError("SAML_SIGNATURE_INVALID", "it isn't signed, or is signed with a weak algorithm");
   const signed = [parameter, "RelayState", "SigAlg"]
     .filter((name) => fields.has(name))
     .map((name) => `${name}=${fields.get(name)}`)
@@ -105,6 +106,6 @@ function inflate(base64: string): string {
   try {
     return decodeText(inflateRawSync(Buffer.from(base64, "base64"), { maxOutputLength: maxInflatedBytes }));
   } catch {
-    return reject("SAML_INVALID_ENCODING", "can't be decompressed, or is too long");
+    return reject("SAML_INVALID_ENCODING", "it can't be decompressed, or is too long");
   }
 }

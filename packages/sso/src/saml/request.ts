@@ -7,7 +7,7 @@ import { namespaces } from "./xml/namespaces.ts";
 
 /** A sign-in request. */
 export interface AuthnRequest {
-  /** From {@link createMessageId}. */
+  /** The request's ID, from {@link createMessageId}. */
   readonly id: string;
   readonly now: Date;
   /** The identity provider's URL. */
@@ -19,7 +19,7 @@ export interface AuthnRequest {
   readonly nameIdFormat?: string;
   /** Whether the user has to sign in again even if they're already signed in at the identity provider. */
   readonly forceAuthn?: boolean;
-  /** The email that the user has entered, if the identity provider can prefill it. */
+  /** The email that the user entered, for identity providers that can prefill it. */
   readonly loginHint?: string;
 }
 

@@ -6,7 +6,7 @@
 import type { KeyObject } from "node:crypto";
 import { decryptAssertion } from "./decrypt.ts";
 import { reject } from "./errors.ts";
-import { checkSignaturePlaces, type TrustedKeys, verifySignature } from "./signature.ts";
+import { checkSignaturePositions, type TrustedKeys, verifySignature } from "./signature.ts";
 import {
   attributeOf,
   childrenOf,
@@ -18,7 +18,7 @@ import {
   type XmlDocument,
 } from "./xml/document.ts";
 
-/** Keys for one response. */
+/** Keys for reading a response. */
 export interface ResponseKeys extends TrustedKeys {
   /** Private keys of this service provider, for encrypted assertions. */
   readonly decryptionKeys: readonly KeyObject[];
@@ -45,11 +45,11 @@ export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedRespons
   const document = parseXml(xml);
   const { root } = document;
   if (!isElement(root, "protocol", "Response") || attributeOf(root, "Version") !== "2.0") {
-    reject("SAML_INVALID_XML", "not a SAML 2.0 response");
+    reject("SAML_INVALID_XML", "it isn't a SAML 2.0 response");
   }
   const content = onlyAssertion(root);
   const isEncrypted = isElement(content, "assertion", "EncryptedAssertion");
-  checkSignaturePlaces(document, isEncrypted ? [root] : [root, content]);
+  checkSignaturePositions(document, isEncrypted ? [root] : [root, content]);
   const responseBytes = verifySignature(document, root, keys);
   const response = responseBytes === null ? root : parseXml(responseBytes).root;
   const isResponseSigned = responseBytes !== null;
@@ -73,7 +73,7 @@ export function verifyResponse(xml: string, keys: ResponseKeys): VerifiedRespons
  */
 function signedAssertion(document: XmlDocument, assertion: Element, keys: ResponseKeys, isCovered: boolean): Element {
   assertionOf(assertion);
-  checkSignaturePlaces(document, [assertion]);
+  checkSignaturePositions(document, [assertion]);
   const own = verifySignature(document, assertion, keys);
   if (own === null && !isCovered) reject("SAML_ASSERTION_SIGNATURE_REQUIRED");
   return own === null ? assertion : assertionOf(parseXml(own).root);
@@ -85,13 +85,13 @@ function parseDecrypted(xml: string): XmlDocument {
     const document = parseXml(xml);
     if (isElement(document.root, "assertion", "Assertion")) return document;
   } catch {
-    // Fails below with the same error as a failed decryption.
+    // Fails below.
   }
   return reject("SAML_DECRYPTION_FAILED");
 }
 
 /**
- * Returns the assertion of a response, which can be encrypted.
+ * Returns a response's assertion, which can be encrypted.
  * @throws {SamlError} unless there's exactly one in the whole document, and it's a child of the response
  */
 function onlyAssertion(response: Element): Element {
@@ -103,19 +103,19 @@ function onlyAssertion(response: Element): Element {
   if (!assertion) return reject(isRefused ? "SAML_STATUS_NOT_SUCCESS" : "SAML_NO_ASSERTION");
   if (nested.length > 1 || assertion.parentNode !== response) reject("SAML_MULTIPLE_ASSERTIONS");
   if (descendantsOf(response, "protocol", "Response").length > 1)
-    reject("SAML_INVALID_XML", "a response in a response");
+    reject("SAML_INVALID_XML", "it has a response inside a response");
   return assertion;
 }
 
 function assertionOf(element: Element): Element {
   const isAssertion = isElement(element, "assertion", "Assertion") && attributeOf(element, "Version") === "2.0";
-  return isAssertion ? element : reject("SAML_INVALID_XML", "not a SAML 2.0 assertion");
+  return isAssertion ? element : reject("SAML_INVALID_XML", "it isn't a SAML 2.0 assertion");
 }
 
 /** Whether the response says that the sign-in succeeded. */
 export function isSuccess(response: Element): boolean {
   const status = requiredChild(response, "protocol", "Status");
   const [code, second] = childrenOf(status, "protocol", "StatusCode");
-  const isOne = code !== undefined && second === undefined;
-  return isOne && attributeOf(code, "Value") === "urn:oasis:names:tc:SAML:2.0:status:Success";
+  const hasSingleCode = code !== undefined && second === undefined;
+  return hasSingleCode && attributeOf(code, "Value") === "urn:oasis:names:tc:SAML:2.0:status:Success";
 }

@@ -5,7 +5,7 @@
 import { generateKeyPair, type KeyObject, randomBytes, sign } from "node:crypto";
 import { promisify } from "node:util";
 
-/** A key pair of this service provider. */
+/** This service provider's key pair. */
 export interface KeyPair {
   /** The secret private key, as PKCS #8 in PEM. */
   readonly privateKey: string;
@@ -20,7 +20,7 @@ export interface CertificateSubject {
   readonly notAfter: Date;
 }
 
-/** Creates an RSA key pair with 3072 bits, and a certificate that it signs itself. */
+/** Creates a 3072-bit RSA key pair and a self-signed certificate. */
 export async function createKeyPair(subject: CertificateSubject): Promise<KeyPair> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 3072 });
   return {
@@ -69,7 +69,7 @@ function integer(bytes: Buffer): Buffer {
   return tagged(0x02, bytes);
 }
 
-/** Encodes a time. RFC 5280 requires GeneralizedTime from 2050 on. Before 2050, it would be rejected. */
+/** Encodes a time. RFC 5280 requires GeneralizedTime for 2050 and later, and doesn't allow it for earlier dates. */
 function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]/g, "").slice(0, 14);
   const isUtcTime = date.getUTCFullYear() < 2050;

@@ -1,6 +1,6 @@
 /**
- * Verifies signatures of messages, and returns the signed bytes. Callers read only these bytes, so that a signature in
- * one place can't vouch for content in another.
+ * Verifies message signatures, and returns the signed bytes. Callers read only these bytes, so that a signature in one
+ * place can't vouch for content in another.
  */
 
 import { ExclusiveCanonicalization, SignedXml } from "xml-crypto";
@@ -28,12 +28,12 @@ export interface TrustedKeys {
  * most one.
  * @throws {SamlError} `SAML_SIGNATURE_INVALID` otherwise
  */
-export function checkSignaturePlaces({ root }: XmlDocument, places: readonly Element[]): void {
-  const allowed = places.flatMap((place) => childElements(place).filter(isSignature));
+export function checkSignaturePositions({ root }: XmlDocument, positions: readonly Element[]): void {
+  const allowed = positions.flatMap((place) => childElements(place).filter(isSignature));
   const all = descendantsOf(root, "signature", "Signature");
-  if (all.length !== allowed.length) invalid("a signature in an unexpected place");
-  for (const place of places) {
-    if (childElements(place).filter(isSignature).length > 1) invalid("two signatures on one element");
+  if (all.length !== allowed.length) invalid("a signature is in an unexpected place");
+  for (const place of positions) {
+    if (childElements(place).filter(isSignature).length > 1) invalid("an element has two signatures");
   }
 }
 
@@ -60,58 +60,59 @@ function isSignature(element: Element): boolean {
 }
 
 /**
- * Allows only signatures as in section 5.4 of SAML's core specification, with nothing else that a verifier could
- * interpret.
+ * Allows only signatures that follow section 5.4 of SAML's core specification, with no other content that a verifier
+ * could interpret.
  */
 function checkShape(signature: Element, signed: Element): void {
   const [info, value, ...rest] = childElements(signature);
   const keyInfo = rest.filter((element) => isElement(element, "signature", "KeyInfo"));
-  if (!info || !value || rest.length > 1 || keyInfo.length !== rest.length) invalid("unexpected content");
+  if (!info || !value || rest.length > 1 || keyInfo.length !== rest.length) invalid("it has unexpected content");
   if (!isElement(info, "signature", "SignedInfo") || !isElement(value, "signature", "SignatureValue")) {
-    invalid("unexpected content");
+    invalid("it has unexpected content");
   }
   const [canonicalization, method, reference, second] = childElements(info);
-  if (!canonicalization || !method || !reference || second) invalid("not exactly one reference");
+  if (!canonicalization || !method || !reference || second) invalid("it doesn't have exactly one reference");
   checkAlgorithm(canonicalization, "CanonicalizationMethod", [exclusiveC14n]);
   checkAlgorithm(
     method,
     "SignatureMethod",
     signatureMethods.map(({ uri }) => uri),
   );
-  if (childElements(method).length > 0) invalid("parameters of the signature method");
+  if (childElements(method).length > 0) invalid("the signature method has parameters");
   checkReference(reference, signed);
 }
 
 function checkReference(reference: Element, signed: Element): void {
   const id = attributeOf(signed, "ID") ?? "";
-  if (!isElement(reference, "signature", "Reference")) invalid("not exactly one reference");
+  if (!isElement(reference, "signature", "Reference")) invalid("it doesn't have exactly one reference");
   if (!/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(id) || attributeOf(reference, "URI") !== `#${id}`) {
     invalid("it doesn't refer to the element that it's in");
   }
   const [transforms, digest, value, more] = childElements(reference);
-  if (!transforms || !digest || !value || more) invalid("an unexpected reference");
+  if (!transforms || !digest || !value || more) invalid("it has an unexpected reference");
   if (!isElement(transforms, "signature", "Transforms") || !isElement(value, "signature", "DigestValue")) {
-    invalid("an unexpected reference");
+    invalid("it has an unexpected reference");
   }
   const [enveloped, c14n, third] = childElements(transforms);
-  if (!enveloped || !c14n || third) invalid("unexpected transforms");
+  if (!enveloped || !c14n || third) invalid("it has unexpected transforms");
   checkAlgorithm(enveloped, "Transform", [envelopedTransform]);
-  if (childElements(enveloped).length > 0) invalid("unexpected transforms");
+  if (childElements(enveloped).length > 0) invalid("it has unexpected transforms");
   checkAlgorithm(c14n, "Transform", [exclusiveC14n]);
   checkAlgorithm(digest, "DigestMethod", Object.keys(digestMethods));
 }
 
 function checkAlgorithm(element: Element, name: string, accepted: readonly string[]): void {
   const algorithm = attributeOf(element, "Algorithm") ?? "";
-  if (!isElement(element, "signature", name)) invalid("unexpected content");
-  if (!accepted.includes(algorithm)) invalid(`the algorithm ${JSON.stringify(algorithm.slice(0, 100))}`);
+  if (!isElement(element, "signature", name)) invalid("it has unexpected content");
+  if (!accepted.includes(algorithm))
+    invalid(`the algorithm ${JSON.stringify(algorithm.slice(0, 100))} isn't supported`);
   const unknown = childElements(element).filter((child) => !isElement(child, "exclusiveC14n", "InclusiveNamespaces"));
-  if (unknown.length > 0) invalid("parameters of an algorithm");
+  if (unknown.length > 0) invalid("an algorithm has parameters");
 }
 
 /**
- * Whether the certificate's key made this signature. Doesn't check yet whether the signature matches the document,
- * because that takes xml-crypto half a second for a large one, and strangers shouldn't be able to cause that.
+ * Whether the certificate's key made this signature. Doesn't check whether the signature matches the document, because
+ * that takes xml-crypto half a second for a large document, and strangers shouldn't be able to cause that.
  */
 function isSignedBy(signature: Element, { key }: Certificate): boolean {
   const [info, value] = childElements(signature);
@@ -124,10 +125,11 @@ function isSignedBy(signature: Element, { key }: Certificate): boolean {
 
 /** Returns the signed bytes, or `null` if the signature doesn't match them. */
 function verifyReference(text: string, signature: Element, { key }: Certificate): string | null {
-  // The key is in the verifiers. KeyInfo isn't read, because the sender of the message chooses what's in it.
+  // The verifiers contain the key. KeyInfo isn't read, because the message's sender controls it.
   const verifier = new SignedXml({ publicCert: key, getCertFromKeyInfo: () => null });
   const { [envelopedTransform]: enveloped, [exclusiveC14n]: c14n } = verifier.CanonicalizationAlgorithms;
-  if (!enveloped || !c14n) throw new Error("xml-crypto lacks a transform.");
+  if (!enveloped || !c14n)
+    throw new Error("The installed xml-crypto doesn't have a required transform. Install a supported version.");
   verifier.CanonicalizationAlgorithms = { [envelopedTransform]: enveloped, [exclusiveC14n]: c14n };
   verifier.HashAlgorithms = digestAlgorithms;
   verifier.SignatureAlgorithms = verifiersFor(key);

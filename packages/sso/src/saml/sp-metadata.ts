@@ -1,4 +1,4 @@
-/** Metadata of this service provider, for the identity provider's setup. */
+/** This service provider's metadata, for setting up the identity provider. */
 
 import { readCertificate } from "./certificates.ts";
 import { element } from "./xml/build.ts";
@@ -10,7 +10,7 @@ export interface ServiceProvider {
   readonly acsUrl: string;
   /** URL for logout messages. Missing if single logout is off. */
   readonly sloUrl?: string;
-  /** Certificates in PEM, with the current one first. There are two during a rotation. */
+  /** Certificates in PEM, starting with the current one. There are two during a rotation. */
   readonly certificates: readonly string[];
   readonly nameIdFormat?: string;
 }

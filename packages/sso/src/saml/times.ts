@@ -3,7 +3,7 @@
 import { reject, type SamlErrorCode } from "./errors.ts";
 import { attributeOf } from "./xml/document.ts";
 
-/** How far two clocks can differ, in milliseconds. */
+/** Maximum difference between two clocks, in milliseconds. */
 export const clockSkewMs = 60_000;
 
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
@@ -16,13 +16,13 @@ export function timeOf(element: Element, name: string): Date | undefined {
   const text = attributeOf(element, name);
   if (text === undefined) return undefined;
   const time = new Date(text.replace(/(\.\d{3})\d+Z$/, "$1Z"));
-  // JavaScript turns February 30 into March 2.
+  // Compare the date, because JavaScript turns February 30 into March 2.
   const isReal = utc.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 19));
   return isReal ? time : reject("SAML_TIMESTAMP_INVALID", `${name} is ${JSON.stringify(text.slice(0, 50))}`);
 }
 
 /**
- * Checks that it's `from` or later, and before `until`, with a tolerance for different clocks.
+ * Checks that `now` isn't before `from` and is before `until`, with a tolerance for clock differences.
  * @throws {SamlError} `SAML_ASSERTION_NOT_YET_VALID` or `SAML_ASSERTION_EXPIRED`
  */
 export function checkSpan(now: Date, from: Date | undefined, until: Date | undefined): void {

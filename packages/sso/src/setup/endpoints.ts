@@ -57,7 +57,7 @@ export const createSsoSetupLink: EndpointOf<SsoCalls["createSsoSetupLink"]> = de
   rateLimit: providerLimit,
   queryBudget: 10,
   async handle({ organizationId: named, callbackURL, expiresIn = maxLinkAge, directory = false }, context) {
-    // The link's holder can do what these permissions allow. They're checked again whenever the link is used.
+    // The link's holder gets these permissions. They're checked again whenever the link is used.
     if (directory) await requireLinkScope(context, named, "scim");
     const scope = await requireLinkScope(context, named, "sso");
     const page = await checkRedirect(context, "callbackURL", callbackURL);
@@ -74,13 +74,16 @@ export const createSsoSetupLink: EndpointOf<SsoCalls["createSsoSetupLink"]> = de
   },
 });
 
-/** The permissions that a link's creator needs, and the errors if they lack them. */
+/** The permissions that a link's creator needs, and the errors if one is missing. */
 const required = {
   sso: { permissions: ssoPermissions, denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SSO" },
   scim: { permissions: directoryPermissions, denied: "YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM" },
 } as const;
 
-/** At most one query. @throws {AuthError} one of {@link scopeErrors}, `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM` */
+/**
+ * Checks that the caller can create a link with a permission. At most one query.
+ * @throws {AuthError} one of {@link scopeErrors}, `YOU_ARE_NOT_ALLOWED_TO_MANAGE_SCIM`
+ */
 function requireLinkScope(
   context: RequestContext & CallerSession,
   organizationId: string | undefined,
@@ -102,7 +105,7 @@ const setupOutput: Shape<SsoSetup> = object<SsoSetup>({
   providers: list(providerSummaryOutput),
 });
 
-/** Returns a setup as its holder sees it. */
+/** Returns the data that the setup link's holder can see. */
 async function presentSetup(
   context: RequestContext,
   settings: SsoSettings,
@@ -126,7 +129,9 @@ async function presentSetup(
 }
 
 /**
- * @throws {AuthError} `SETUP_LINK_INVALID` if the creator can no longer create setup links, or the organization is gone
+ * Finds the link's creator.
+ * @throws {AuthError} `SETUP_LINK_INVALID` if the creator can no longer create setup links, or the organization was
+ * deleted
  */
 async function requireCreator(context: RequestContext, setup: Setup): Promise<Creator> {
   const creator = await findCreator(context, setup);
@@ -159,10 +164,7 @@ export function openSsoSetup(settings: SsoSettings): EndpointOf<SsoCalls["openSs
   });
 }
 
-/**
- * Returns the state of the setup. If there's none, the response isn't an error, because every visit to the page calls
- * it.
- */
+/** Returns the state of the setup. Doesn't fail if there's none, because the page makes this call on every visit. */
 export function getSsoSetup(settings: SsoSettings): EndpointOf<SsoCalls["getSsoSetup"]> {
   return defineEndpoint({
     method: "GET",
@@ -193,7 +195,7 @@ export function registerSetupProvider(settings: SsoSettings): EndpointOf<SsoCall
     errors: registerErrors,
     rateLimit: providerLimit,
     originCheck: "always",
-    // Plus up to four for each domain.
+    // Each domain adds up to four queries.
     queryBudget: 18,
     handle: (given, context) => registerProvider(context, settings, context.scope, given),
   });
@@ -274,7 +276,10 @@ export const listSetupTests: EndpointOf<SsoCalls["listSetupTests"]> = defineEndp
   },
 });
 
-/** @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, also for another organization's provider */
+/**
+ * Finds one of the organization's providers.
+ * @throws {AuthError} `SSO_PROVIDER_NOT_FOUND`, including for another organization's provider
+ */
 async function requireOwn({ db, scope }: RequestContext & SetupCaller, providerId: string): Promise<SsoProviderRow> {
   const row = await findProvider(db, providerId);
   return row?.organizationId === scope.organizationId ? row : failWith("SSO_PROVIDER_NOT_FOUND");

@@ -1,4 +1,4 @@
-/** Determines what an open setup link permits, for the calls of this plugin and other plugins. */
+/** Determines what an open setup link permits, for calls in this plugin and in other plugins. */
 
 import { authorize, type Permissions } from "@latchkey/core/access";
 import type { Adapter, Transaction } from "@latchkey/core/database";
@@ -20,13 +20,13 @@ import { lockOrganization } from "../access.ts";
 import { failWith } from "../errors.ts";
 import { isOpen, readSetup, type Setup } from "./link.ts";
 
-/** What the holder of every link can do. Its creator must be able to do it, too. */
+/** The permissions that every link's holder gets. The creator must have them, too. */
 export const ssoPermissions: Permissions = { sso: ["create", "update"] };
 
-/** What the holder of a link with `directory` can do in addition. */
+/** The additional permissions that a link with `directory` grants. */
 export const directoryPermissions: Permissions = { scim: ["create", "update"] };
 
-/** Requires the browser that opened a setup link, while its creator could still create one. */
+/** Requires the browser that opened a setup link, and a creator who could still create one. */
 export const requireSetup: Guard<SetupCaller, "SETUP_LINK_INVALID"> = requireSetupLink(ssoPermissions);
 
 /** The `setupLinks` service. */
@@ -51,11 +51,14 @@ export interface Creator {
 /** Whether a link's holder has these permissions. The link must include them, and its creator must have them, too. */
 export function permits({ directory }: Setup, { can }: Creator, permissions: Permissions): boolean {
   const most: Permissions = { ...ssoPermissions, ...(directory ? directoryPermissions : {}) };
-  // A creator who can no longer set up single sign-on couldn't create this link now.
+  // Also check the permissions that every link needs, because the creator might no longer be able to create a link.
   return authorize(most, permissions).success && can({ ...ssoPermissions, ...permissions });
 }
 
-/** Returns `null` if the creator is neither a member nor a site admin, or was banned, or the organization is gone. */
+/**
+ * Returns `null` if the creator is neither a member nor a site admin, or was banned, or if the organization was
+ * deleted.
+ */
 export async function findCreator(
   context: RequestContext,
   setup: Pick<Setup, "organizationId" | "creatorId">,
@@ -101,7 +104,7 @@ function scopeOf(
     organizationId,
     async lock(tx: Transaction) {
       const locked = await lockOrganization(context, tx, organizationId);
-      // The permissions of the creator's role were read before they changed. A retry reads the new ones.
+      // The role's permissions have changed since they were read. A retry reads the new ones.
       if (locked.epoch !== organization.epoch) throw new StaleUserError();
       const place = await placeOf(tx, context, setup);
       const isSame = place?.role === role && (role !== null || place.canEverywhere(permissions));

@@ -1,6 +1,6 @@
 /**
- * Setup links. With one, someone without an account can set up single sign-on for an organization, and a directory if
- * the link permits it. They can't do anything else.
+ * Setup links. They let someone without an account set up single sign-on for an organization, and a directory if the
+ * link permits it, but nothing else.
  */
 
 import { LETTERS_AND_DIGITS } from "@latchkey/core/crypto";
@@ -31,7 +31,7 @@ export interface SetupData {
   readonly directory?: boolean;
 }
 
-/** Maximum lifetime of a link, in seconds. Seven days. */
+/** Maximum lifetime of a link, in seconds (seven days). */
 export const maxLinkAge: number = 7 * 86_400;
 
 const form = { length: 32, alphabet: LETTERS_AND_DIGITS } as const;
@@ -66,9 +66,7 @@ export interface Setup {
 /** The values of a new link. */
 type NewSetup = Omit<Setup, "expiresAt"> & { readonly expiresIn: number };
 
-/**
- * Stores a new link, and revokes the previous link and the setup that it opened. Call it under the organization's lock.
- */
+/** Stores a new link, and revokes the previous link and the setup that it opened. The organization must be locked. */
 export async function storeLink(
   tx: Transaction,
   context: RequestContext,
@@ -103,7 +101,7 @@ export async function openLink(
   token: string,
   { organizationId, creatorId, linkId, directory, expiresAt }: Setup,
 ): Promise<void> {
-  // `storeLink` runs under the same lock, so no new link can replace this one while it's opened.
+  // `storeLink` needs the same lock, so no new link can replace this one while it's being opened.
   await lockOrganization(context, tx, organizationId);
   const used = await consumeToken(tx, context, setupLinkToken, token, organizationId);
   if (!used) failWith("SETUP_LINK_INVALID");
@@ -118,7 +116,7 @@ export async function openLink(
   setSignedCookie(context, setupCookie, issued.token, expiresIn);
 }
 
-/** Whether this browser has opened a link, which may have expired since. */
+/** Whether this browser has opened a link, which might have expired since. */
 export function hasSetupCookie(context: RequestContext): boolean {
   return readSignedCookie(context, setupCookie) !== null;
 }
@@ -129,7 +127,7 @@ export async function readSetup(context: RequestContext): Promise<Setup | null> 
   return token === null ? null : toSetup(await peekToken(context.db, context, setupToken, token));
 }
 
-/** Whether the setup is still open. Call it under the organization's lock. One query. */
+/** Whether the setup is still open. The organization must be locked. One query. */
 export async function isOpen(tx: Transaction, context: RequestContext, { linkId }: Setup): Promise<boolean> {
   const token = await peekToken(tx, context, setupToken, readSignedCookie(context, setupCookie) ?? "");
   return token?.data.linkId === linkId;

@@ -19,13 +19,13 @@ import { connectTo } from "./runtime.ts";
 
 const common = {
   method: "GET",
-  // Accept anything. A browser shows the response, so errors go into the URL, not into JSON.
+  // Accepts any input, because a browser shows the response, and errors must go into the URL instead of JSON.
   input: input.openObject<Readonly<Record<string, unknown>>>({}),
   output: redirect,
   rateLimit: { window: 60, max: 60 },
 } as const;
 
-/** Handles the callback of one provider. */
+/** Handles a single provider's callback. */
 export function callbackSSO(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSO"]> {
   return defineEndpoint({
     ...common,
@@ -39,15 +39,15 @@ export function callbackSSO(settings: SsoSettings): EndpointOf<SsoCalls["callbac
 
 /**
  * Handles the callback that several providers share. The state contains the provider that the sign-in was started with,
- * and the response must name it. Otherwise, a provider could redirect a user to another one, and get a code that signs
- * in there.
+ * and the response must name the same one. Otherwise, a provider could redirect a user to a different provider, and get
+ * a code that signs in there.
  */
 export function callbackSSOShared(settings: SsoSettings): EndpointOf<SsoCalls["callbackSSOShared"]> {
   return defineEndpoint({
     ...common,
     path: "/sso/callback",
     summary: "Handle the callback that identity providers share",
-    // One more, to find the provider.
+    // Includes one more, to find the provider.
     queryBudget: 31,
     handle: (given, context) => complete(context, settings, given, null),
   });

@@ -14,7 +14,7 @@ import { failWith, pickErrors } from "../errors.ts";
 import { type SsoDomainRow, ssoDomainTable } from "../tables.ts";
 import { failRequired, isEnforced } from "./enforcement-gate.ts";
 
-/** Rejects a change before an email is sent, so that users learn it immediately. At most three queries. */
+/** Rejects a change before an email is sent, so that users find out immediately. At most three queries. */
 export const emailHook: EndpointHook = {
   on: ({ stages = [] }) => stages.includes("changeEmail"),
   errors: pickErrors("EMAIL_MANAGED_BY_ORGANIZATION", "SSO_REQUIRED"),
@@ -33,8 +33,8 @@ export const emailHook: EndpointHook = {
 
 /**
  * Checks again when the change is stored, because single sign-on might have become required since the user requested
- * it. Locks the domains, so that the change is either rejected, or already stored when sessions are ended because
- * single sign-on becomes required. Locks them in a fixed order, so that opposite changes can't deadlock.
+ * it. Locks the domains, so that the change is either rejected, or already stored when requiring single sign-on ends
+ * sessions. Locks them in a fixed order, so that opposite changes can't deadlock.
  */
 export const checkEmailChange: NonNullable<PluginFunctions["checkEmailChange"]> = async (tx, { from, to }) => {
   const ids = [await findDomainOfEmail(tx, from), await findDomainOfEmail(tx, to)].map((found) => found?.id);
@@ -49,8 +49,9 @@ export const checkEmailChange: NonNullable<PluginFunctions["checkEmailChange"]> 
 };
 
 /**
- * Otherwise, a user could switch to a personal email before they leave the organization, and still sign in afterward.
- * Or they could switch to the organization's email, and keep a session that its identity provider didn't start.
+ * Rejects changes from or to a required domain. Otherwise, a user could switch to a personal email before leaving the
+ * organization, and still sign in afterward. Or they could switch to the organization's email, and keep a session that
+ * its identity provider didn't start.
  * @throws {AuthError} `EMAIL_MANAGED_BY_ORGANIZATION`, `SSO_REQUIRED`
  */
 function checkDomains(current: SsoDomainRow | null, next: SsoDomainRow | null): void {
@@ -61,10 +62,10 @@ function checkDomains(current: SsoDomainRow | null, next: SsoDomainRow | null): 
 }
 
 /**
- * Ends the membership of a user who undoes a change to a required domain, because their organization no longer decides
- * about the account. The undo itself isn't rejected, because someone who stole the account could have moved it to their
- * own domain. Owners remain members, because they can sign in without the provider anyway. One query if no organization
- * has verified the domain.
+ * Ends the membership of a user who undoes a change to a required domain, because the organization no longer controls
+ * the account. The undo itself isn't rejected, because someone who stole the account could have moved it to their own
+ * domain. Owners remain members, because they can sign in without the provider anyway. One query if no organization has
+ * verified the domain.
  */
 export const leaveOnUndo: NonNullable<PluginFunctions["onReclaim"]> = async (
   tx,

@@ -9,10 +9,10 @@ import type { SsoSettings } from "../options.ts";
 import { scopeField } from "../providers/input.ts";
 import { typeOf } from "../providers/store.ts";
 import { endLoop, rememberUnsolicited } from "../saml-sign-in/unsolicited.ts";
-import { findForSignIn, providersOfEmail } from "./find.ts";
+import { findForSignIn, findProvidersByEmail } from "./find.ts";
 import { startWithProvider } from "./start.ts";
 
-/** Finds the providers for an email. Anyone can call it, so it reveals nothing about users. */
+/** Finds the providers for an email. Anyone can call it, so it doesn't reveal anything about users. */
 export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
   method: "POST",
   path: "/sso/discover",
@@ -27,7 +27,7 @@ export const discoverSSO: EndpointOf<SsoCalls["discoverSSO"]> = defineEndpoint({
   rateLimit: { window: 60, max: 20 },
   queryBudget: 2,
   async handle({ email }, { db }) {
-    const { rows, isRequired } = await providersOfEmail(db, email);
+    const { rows, isRequired } = await findProvidersByEmail(db, email);
     return {
       required: isRequired,
       providers: rows.map((row) => ({ providerId: row.providerId, name: row.name, type: typeOf(row) })),

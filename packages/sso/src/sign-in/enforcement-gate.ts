@@ -26,7 +26,7 @@ import { type SsoDomainRow, type SsoSessionColumns, ssoDomainTable } from "../ta
 
 /**
  * Rejects a session that no identity provider started. Runs after the user has authenticated, so that it reveals
- * nothing to strangers. Doesn't apply to an admin who impersonates the user. One query, another one if the email's
+ * nothing to strangers. Doesn't apply to an admin who impersonates the user. One query, a second one if the email's
  * domain belongs to an organization, and a few more for its owners. If no organization has verified the domain, one
  * query for each that has added it.
  */
@@ -44,13 +44,13 @@ export const enforcementGate: Gate = {
   },
 };
 
-/** Maximum organizations with the same domain that are locked. More are unlikely. */
+/** Maximum number of rows to lock for one domain. It's unlikely that more organizations have added it. */
 const maxClaims = 20;
 
 /**
- * Locks the email's domain, so that the session is either not created, or already stored when sessions are ended
- * because single sign-on becomes required. If no organization has verified the domain yet, one could verify it and
- * require single sign-on before the session is stored. So the rows of all organizations are locked then.
+ * Locks the email's domain, so that the session is either not created, or already stored when requiring single sign-on
+ * ends sessions. If no organization has verified the domain yet, one of them could verify it and require single sign-on
+ * before the session is stored, so this locks the rows of all of them.
  */
 async function lockDomain(db: SignInAttempt["db"], email: string): Promise<SsoDomainRow | null> {
   const where = { domain: domainOf(email) };
@@ -76,7 +76,7 @@ export function failRequired({ providerId }: SsoDomainRow): never {
   return failWith("SSO_REQUIRED", { details: { providerId } });
 }
 
-/** A sign-in of an owner or a site admin without the identity provider. */
+/** An owner's or a site admin's sign-in without the identity provider. */
 interface Bypass {
   readonly attempt: SignInAttempt;
   readonly domain: SsoDomainRow;
@@ -88,8 +88,9 @@ type Exemption = "owner" | "site-admin";
 const bypassKey: unique symbol = Symbol("sso bypass");
 
 /**
- * Owners can always sign in, because otherwise a broken identity provider would lock everyone out. Site admins never
- * sign in with one. Both need a second factor, which they have already used or will be asked for.
+ * Returns the exemption that applies. Owners can always sign in, because otherwise, a broken identity provider would
+ * lock everyone out. Site admins never sign in with one. Both need a second factor, which they have already used or
+ * will be asked for.
  */
 async function findBypass(
   context: RequestContext,
@@ -109,7 +110,7 @@ function hasSecondFactor(proofs: SignInAttempt["proofs"]): boolean {
   return "two-factor" in proofs || "passkey" in proofs;
 }
 
-/** Returns why the user can sign in without the identity provider, or `null` if they can't. */
+/** Returns the reason why the user can sign in without the identity provider, or `null` if they can't. */
 async function exemptionOf(
   db: Adapter,
   context: AuthContext,
@@ -127,7 +128,7 @@ async function isOwner(db: Adapter, context: AuthContext, organizationId: string
 }
 
 /**
- * Records that someone signed in without the identity provider, and emails all owners if it was one of them. Checks the
+ * Records that someone signed in without the identity provider, and emails all owners if an owner did. Checks the
  * second factor again, because a trusted device skips it.
  */
 export const recordBypass: NonNullable<PluginFunctions["onSessionCreated"]> = async (tx, { attempt }, context) => {

@@ -1,4 +1,4 @@
-/** Finds the identity provider that a sign-in is about, by an email, a domain, an organization, or its id. */
+/** Finds the identity provider for a sign-in by email, domain, organization, or provider ID. */
 
 import type { Adapter } from "@latchkey/core/database";
 import { getService, normalizeEmail, type RequestContext } from "@latchkey/core/plugin";
@@ -10,7 +10,7 @@ import { type SsoProviderRow, ssoDomainTable } from "../tables.ts";
 
 /** The providers that sign in users of a domain. */
 interface DomainProviders {
-  /** The one that users must sign in with, or else the oldest, comes first. */
+  /** The required provider comes first, or else the oldest one. */
   readonly rows: readonly SsoProviderRow[];
   readonly isRequired: boolean;
 }
@@ -18,7 +18,7 @@ interface DomainProviders {
 const noProviders: DomainProviders = { rows: [], isRequired: false };
 
 /** Lists the providers that sign in users of a domain, if it's verified. At most two queries. */
-async function providersOfDomain(db: Adapter, domain: string): Promise<DomainProviders> {
+async function findProvidersByDomain(db: Adapter, domain: string): Promise<DomainProviders> {
   const verified = await db.findOne(ssoDomainTable, { where: { verified: domain } });
   if (!verified || verified.enforcement === "off") return noProviders;
   const isRequired = verified.enforcement === "required";
@@ -29,9 +29,9 @@ async function providersOfDomain(db: Adapter, domain: string): Promise<DomainPro
 }
 
 /** Lists the providers for an email. At most two queries. */
-export async function providersOfEmail(db: Adapter, text: string): Promise<DomainProviders> {
+export async function findProvidersByEmail(db: Adapter, text: string): Promise<DomainProviders> {
   const email = normalizeEmail(text.trim());
-  return email === null ? noProviders : providersOfDomain(db, domainOf(email));
+  return email === null ? noProviders : findProvidersByDomain(db, domainOf(email));
 }
 
 /**
@@ -48,13 +48,13 @@ export async function findForSignIn(
     const row = await findProvider(db, providerId);
     return row && isWanted(row) ? requireVerified(context, row) : failWith("SSO_PROVIDER_NOT_FOUND");
   }
-  if (organizationSlug !== undefined) return ofOrganization(context, organizationSlug, isWanted);
+  if (organizationSlug !== undefined) return findForOrganization(context, organizationSlug, isWanted);
   const name = domain === undefined ? null : normalizeDomain(domain);
-  const { rows } = await (name === null ? providersOfEmail(db, email ?? "") : providersOfDomain(db, name));
+  const { rows } = await (name === null ? findProvidersByEmail(db, email ?? "") : findProvidersByDomain(db, name));
   return rows.find(isWanted) ?? failWith("SSO_PROVIDER_NOT_FOUND");
 }
 
-async function ofOrganization(
+async function findForOrganization(
   context: RequestContext,
   slug: string,
   isWanted: (row: SsoProviderRow) => boolean,
@@ -66,7 +66,10 @@ async function ofOrganization(
   return row ? requireVerified(context, row) : failWith("SSO_PROVIDER_NOT_FOUND");
 }
 
-/** Checks this first. Otherwise, users would go to the provider, and the sign-in would fail when they return. */
+/**
+ * Requires a verified domain before redirecting. Otherwise, the sign-in would fail only after users return from the
+ * provider.
+ */
 async function requireVerified({ db }: RequestContext, row: SsoProviderRow): Promise<SsoProviderRow> {
   const domains = await listDomains(db, row.organizationId ?? "");
   return domains.some(({ verified }) => verified !== null) ? row : failWith("SSO_DOMAIN_NOT_VERIFIED");

@@ -1,4 +1,4 @@
-/** The gate that ends sign-ins in progress once their provider is turned off, or logs the user out. */
+/** The gate that ends sign-ins in progress if their provider is turned off or logs the user out. */
 
 import type { Gate } from "@latchkey/core/plugin";
 import { findDomainOfEmail } from "../domains/service.ts";
@@ -7,9 +7,9 @@ import { isLoggedOut } from "../saml-logout/logged-out.ts";
 import { type SsoSessionColumns, ssoDomainTable, ssoProviderTable } from "../tables.ts";
 
 /**
- * Rejects a session of a provider that was turned off or deleted meanwhile, or whose organization lost the domain, even
- * if the sign-in waited for a second factor. Locks the rows, so that a session is either not created, or already stored
- * when the sessions are ended.
+ * Rejects a session if the provider was turned off or deleted in the meantime, or its organization lost the domain, for
+ * example while the sign-in was waiting for a second factor. Locks the rows, so that a session is either not created,
+ * or already stored when the sessions are ended.
  */
 export const providerGate: Gate = {
   name: "ssoProviderEnabled",

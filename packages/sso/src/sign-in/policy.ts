@@ -1,4 +1,4 @@
-/** Who can sign in with an organization's identity provider, and how they become members. */
+/** Decides who can sign in with an organization's identity provider, and how they become members. */
 
 import type { Transaction } from "@latchkey/core/database";
 import {
@@ -28,11 +28,11 @@ import { createTrial } from "../trials/trial.ts";
 /** How a sign-in changes the user's membership. */
 interface MembershipPlan {
   readonly member: MemberPlan;
-  /** The role that they get if they aren't a member yet. */
+  /** The role that the user gets if they aren't a member yet. */
   readonly role: string;
 }
 
-/** The policy of an organization's provider, which test sign-ins use as well. */
+/** An organization's sign-in policy. Test sign-ins use it, too. */
 interface SsoPolicy extends SignInPolicy<MembershipPlan> {
   readonly trial: SignInTrial;
 }
@@ -70,7 +70,7 @@ export function createPolicy(settings: SsoSettings, provider: SsoProviderRow): S
   };
 }
 
-/** Whether the provider says that it has checked several factors. RFC 8176. */
+/** Whether the provider says that it verified multiple factors. RFC 8176. */
 function hasMfa({ samlConfig }: SsoProviderRow, claims: Readonly<Record<string, unknown>>): boolean {
   if (samlConfig !== null) return hasSamlMfa(claims);
   const { amr } = claims;
@@ -78,8 +78,8 @@ function hasMfa({ samlConfig }: SsoProviderRow, claims: Readonly<Record<string, 
 }
 
 /**
- * Gives a member the mapped role, unless their current role isn't one that the provider assigns, or a directory manages
- * it. Changing the role makes sign-ins in progress start over, so it has its own transaction.
+ * Assigns the mapped role to a member, unless a directory manages their role, or the provider can't assign their
+ * current one. Changing the role makes sign-ins in progress start over, so it has its own transaction.
  */
 async function syncRole(context: RequestContext, provider: SsoProviderRow, user: UserRow, role: string): Promise<void> {
   const access = getService(context, "organizationAccess");
@@ -132,7 +132,7 @@ async function checkIdentity(
 }
 
 /**
- * Anyone can create a personal Google account with an email that they can read, and keep it after they have left the
+ * Anyone can create a personal Google account with any email that they can read, and keep it after they leave the
  * organization. Google sends the `hd` claim only for accounts that an organization manages.
  * @throws {SocialError} `domain_not_allowed`
  */
@@ -154,7 +154,7 @@ async function requireOwnDomain(context: RequestContext, provider: SsoProviderRo
 }
 
 /**
- * An organization must not be able to sign in as someone with permissions for the whole site.
+ * An organization must not be able to sign in as someone with site-wide permissions.
  * @throws {SocialError} `account_not_linked`
  */
 function requireNoSiteAdmin(context: RequestContext, user: UserRow): void {
@@ -178,8 +178,8 @@ async function checkAccount(
 }
 
 /**
- * Adds the user to the organization. A member whom a directory suspended gets no session, because the organization
- * controls the account.
+ * Adds the user to the organization. Rejects members that a directory suspended, because the organization controls the
+ * account.
  * @throws {SocialError} `member_suspended`, `membership_limit_reached`
  */
 async function addMember(

@@ -12,7 +12,7 @@ import { decryptConfig } from "../providers/config.ts";
 import { providerFetch } from "../providers/discovery.ts";
 import type { SsoProviderRow } from "../tables.ts";
 
-/** Maximum cached connections. The oldest ones are dropped, and created again when they're needed. */
+/** Maximum cached connections. The oldest ones are dropped, and are created again when they're needed. */
 const maxKept = 1000;
 
 const keptKey = Symbol("sso providers");
@@ -22,7 +22,7 @@ export interface ConnectedProvider extends RuntimeProvider {
   readonly usesSharedRedirect: boolean | undefined;
 }
 
-/** Returns `null` if the provider's configuration can't be decrypted. */
+/** Returns the connection to a provider. `null` if the provider's configuration can't be decrypted. */
 export async function connectTo(
   context: RequestContext,
   settings: SsoSettings,

@@ -1,6 +1,6 @@
-/** Selects the claims that a test's result shows. */
+/** Selects the claims that a test result shows. */
 
-/** Claims of the protocol. They say nothing about the user, and some of them are secrets of the sign-in. */
+/** Protocol claims. They say nothing about the user, and some of them are secrets of the sign-in. */
 const hidden: ReadonlySet<string> = new Set(
   "acr aio at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce rh s_hash sid uti ver xms_sso".split(" "),
 );
@@ -33,8 +33,7 @@ function shown(value: unknown, depth: number): unknown {
 }
 
 /**
- * Whether it looks like a JWT or another token, which is long, without spaces, and with digits and letters of both
- * cases.
+ * Whether a string looks like a JWT or another token: long, without spaces, and with digits and letters in both cases.
  */
 function isSecret(text: string): boolean {
   if (/^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(text)) return true;

@@ -1,4 +1,4 @@
-/** Trials are sign-ins with an identity provider that sign no one in, but show its claims. */
+/** Trials are sign-ins with an identity provider that don't sign anyone in, but show the provider's claims. */
 
 import { randomId } from "@latchkey/core/crypto";
 import {
@@ -12,7 +12,7 @@ import { mappedRole } from "../providers/roles.ts";
 import { type SsoProviderRow, type SsoTestRow, ssoTestTable } from "../tables.ts";
 import { shownClaims } from "./claims.ts";
 
-/** The outcome of a trial that a sign-in would have passed. */
+/** The outcome of a trial that would have been a successful sign-in. */
 export const passed = "success";
 
 /** @param check throws a `SocialError` if the identity can't sign in */
@@ -30,7 +30,7 @@ export function createTrial(
       if (outcome !== passed) throw new SocialError(outcome);
     },
     reject(context, code) {
-      // The provider chooses the text of its error, which must not be mistaken for a success.
+      // The provider chooses its error code, which must not be mistaken for a success.
       const outcome = code === passed ? "unknown_error" : code;
       return storeTest(context, row, { outcome, email: null, claims: {}, role: null });
     },

@@ -15,13 +15,13 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => escapes[character] ?? character);
 }
 
-/** Child elements as XML, or text to escape. Without any of them, the element is empty. */
+/** Child elements as XML, or text to escape. If neither is set, the element is empty. */
 export interface XmlContent {
   readonly text?: string;
   readonly children?: readonly string[];
 }
 
-/** Writes an element. Attributes that are `undefined` are left out. */
+/** Writes an element. Attributes that are `undefined` are omitted. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,

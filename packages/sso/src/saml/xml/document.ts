@@ -1,4 +1,4 @@
-/** Reads documents that passed the gate. All parts of a message are read with these functions. */
+/** Reads documents that passed the gate. All code that reads messages uses these functions. */
 
 import { DOMParser } from "@xmldom/xmldom";
 import { reject } from "../errors.ts";
@@ -7,7 +7,7 @@ import { namespaces } from "./namespaces.ts";
 
 type Namespace = keyof typeof namespaces;
 
-/** A document, and the text that it was read from. */
+/** A document, and the text that it was parsed from. */
 export interface XmlDocument {
   readonly root: Element;
   /** The text without the XML declaration. */
@@ -23,7 +23,7 @@ export function parseXml(document: string, limits?: XmlLimits): XmlDocument {
   const complain = (message: string) => reject("SAML_INVALID_XML", message);
   const parser = new DOMParser({ errorHandler: { warning: complain, error: complain, fatalError: complain } });
   const { documentElement } = parser.parseFromString(text, "text/xml");
-  return { root: documentElement ?? complain("no root element"), text };
+  return { root: documentElement ?? complain("it has no root element"), text };
 }
 
 /** Whether the element has this name. */
@@ -73,8 +73,8 @@ export function attributeOf(element: Element, name: string): string | undefined 
 }
 
 /**
- * Returns the whole text of an element, with the spaces around it.
- * @throws {SamlError} `SAML_INVALID_XML` if there's anything but text in it
+ * Returns an element's full text, including the spaces around it.
+ * @throws {SamlError} `SAML_INVALID_XML` if it contains anything other than text
  */
 export function textOf(element: Element): string {
   const nodes = Array.from(element.childNodes);

@@ -1,7 +1,7 @@
 /**
- * Accepts only a small, strict subset of XML, which every parser understands in the same way. Lenient parsing is what
- * makes signature wrapping and comment injection work, and xmldom is lenient. For example, it ignores an end tag that
- * doesn't match. So every text passes through here before xmldom or xml-crypto sees it.
+ * Accepts only a small, strict subset of XML that every parser understands in the same way. Signature wrapping and
+ * comment injection rely on lenient parsing, and xmldom is lenient. For example, it ignores an end tag that doesn't
+ * match. That's why all XML passes through here before xmldom or xml-crypto reads it.
  */
 
 import { reject } from "../errors.ts";
@@ -17,11 +17,11 @@ export interface XmlLimits {
   readonly depth: number;
 }
 
-/** Limits of messages. A response of 256 kB has room for a few thousand groups. */
+/** Limits for messages. A 256 kB response has room for a few thousand groups. */
 export const messageLimits: XmlLimits = { length: 262_144, elements: 3000, attributes: 8000, depth: 32 };
 
 const maxAttributes = 64;
-/** Maximum distinct prefixes, because canonicalization looks up each of them on each element. */
+/** Maximum number of distinct prefixes, because canonicalization looks up each of them for each element. */
 const maxPrefixes = 64;
 
 const declaration =
@@ -50,7 +50,7 @@ export function admitXml(document: string, limits: XmlLimits = messageLimits): s
   if (document.length > limits.length) invalid("too long");
   const text = document.replace(declaration, "");
   if (badCharacters.test(text)) invalid("a character that isn't allowed");
-  // In well-formed text without comments, CDATA, DOCTYPE, and instructions, these can't appear anywhere.
+  // These can't appear anywhere in well-formed XML without comments, CDATA, DOCTYPE, and instructions.
   if (/<[!?]/.test(text)) invalid("a comment, CDATA section, DOCTYPE, or processing instruction");
   checkStructure(text, limits);
   return text;
@@ -119,7 +119,7 @@ function checkTag(tagName: string, source: string, outer: NamespaceScope, names:
     if (seen.has(expanded)) invalid("an attribute twice");
     seen.add(expanded);
     if (!/^(?:.*:)?id$/i.test(key)) continue;
-    // The verifier looks up elements by any attribute of this name.
+    // The verifier looks up elements by any attribute with this name.
     if (names.ids.has(value)) invalid("an ID twice");
     names.ids.add(value);
   }

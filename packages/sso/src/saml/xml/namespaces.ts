@@ -1,4 +1,4 @@
-/** Resolves the namespaces of a document, and has the URIs that SAML uses. */
+/** Resolves a document's namespaces, and defines the URIs that SAML uses. */
 
 import { reject } from "../errors.ts";
 
@@ -14,11 +14,11 @@ export const namespaces = {
   instance: "http://www.w3.org/2001/XMLSchema-instance",
 } as const;
 
-/** The prefixes that apply at one place in a document. */
+/** The prefixes in scope at a position in a document. */
 export interface NamespaceScope {
   /**
    * Returns the scope inside an element with these declarations.
-   * @throws {SamlError} `SAML_INVALID_XML` if a prefix gets a second meaning
+   * @throws {SamlError} `SAML_INVALID_XML` if a prefix is bound to a second namespace
    */
   enter(declarations: readonly { readonly key: string; readonly value: string }[]): NamespaceScope;
   /**
@@ -34,7 +34,7 @@ const reservedURIs: ReadonlySet<string> = new Set([
   "http://www.w3.org/2000/xmlns/",
 ]);
 
-/** Creates the scope outside a root element. */
+/** Creates the scope outside of a root element. */
 export function createScope(prefixes: ReadonlyMap<string, string> = new Map()): NamespaceScope {
   const scope: NamespaceScope = {
     enter(declarations) {
