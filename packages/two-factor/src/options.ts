@@ -54,8 +54,8 @@ export interface LockOptions {
    */
   readonly duration?: number;
   /**
-   * Notifies the user of a lockout. The person who entered the wrong codes knows the password, so the user should
-   * change it.
+   * Notifies the user of a lockout. The person who entered the wrong codes completed the first sign-in step, usually
+   * with the password, so the user should change it.
    */
   readonly sendLocked?: MailSender<TwoFactorLock>;
 }

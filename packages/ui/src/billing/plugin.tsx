@@ -20,7 +20,7 @@ export interface BillingUiOptions {
   readonly pricingPath?: string;
   /** Path of `SellerPage`. Default: `/seller`. */
   readonly sellerPath?: string;
-  /** Roles that see the seller page in their menu. The server checks permissions. Default: none. */
+  /** Roles whose users see a link to the seller page in the user menu. The server checks permissions. Default: none. */
   readonly sellerRoles?: readonly string[];
   /** Texts to use instead of the language's. */
   readonly texts?: TextOverrides<BillingTexts>;
