@@ -35,43 +35,43 @@ export interface WithActor {
 }
 
 /** Error codes of a permission guard. */
-type PermissionCode<Refusal extends AdminErrorCode> = "UNAUTHORIZED" | "BANNED_USER" | Refusal;
+type PermissionCode<Code extends AdminErrorCode> = "UNAUTHORIZED" | "BANNED_USER" | Code;
 
 /** A guard that exposes the permissions it requires. */
-export interface PermissionGuard<Refusal extends AdminErrorCode = AdminErrorCode, Needs = unknown>
-  extends Guard<WithActor, PermissionCode<Refusal>, Needs> {
+export interface PermissionGuard<Code extends AdminErrorCode = AdminErrorCode, Needs = unknown>
+  extends Guard<WithActor, PermissionCode<Code>, Needs> {
   readonly permissions: Permissions;
 }
 
 /** The guards of an admin endpoint. They require a user with the permission, and reject impersonated sessions. */
-export type AdminGuards<Refusal extends AdminErrorCode> = readonly [
+export type AdminGuards<Code extends AdminErrorCode> = readonly [
   typeof requireSession,
   typeof denyImpersonation,
-  PermissionGuard<Refusal, Pick<ActiveSession, "user">>,
+  PermissionGuard<Code, Pick<ActiveSession, "user">>,
 ];
 
 /**
  * Requires a permission. Reads the session from the database.
  * @param errorCode the error if the permission is missing. Its details list what's missing.
  */
-export function requirePermission<const Refusal extends AdminErrorCode>(
+export function requirePermission<const Code extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  errorCode: Refusal,
-): AdminGuards<Refusal> {
+  errorCode: Code,
+): AdminGuards<Code> {
   const actor = requireActor(settings, permissions, errorCode);
-  const guard = permissionGuard<Refusal, Pick<ActiveSession, "user">>(permissions, errorCode, ({ user, now }) =>
+  const guard = permissionGuard<Code, Pick<ActiveSession, "user">>(permissions, errorCode, ({ user, now }) =>
     actor(user, now()),
   );
   return [requireSession, denyImpersonation, guard];
 }
 
 /** Requires the same as `requirePermission`, but server calls by the app itself always pass. */
-export function requirePermissionOrServer<const Refusal extends AdminErrorCode>(
+export function requirePermissionOrServer<const Code extends AdminErrorCode>(
   settings: AdminSettings,
   permissions: Permissions,
-  errorCode: Refusal,
-): readonly [typeof denyImpersonation, PermissionGuard<Refusal>] {
+  errorCode: Code,
+): readonly [typeof denyImpersonation, PermissionGuard<Code>] {
   const actor = requireActor(settings, permissions, errorCode);
   const guard = permissionGuard(permissions, errorCode, async (context) => {
     // A call with a user's headers is made for that user, so it needs a session and the permission.
@@ -134,18 +134,18 @@ function requireActor(settings: AdminSettings, permissions: Permissions, errorCo
   };
 }
 
-function permissionGuard<Refusal extends AdminErrorCode, Needs = unknown>(
+function permissionGuard<Code extends AdminErrorCode, Needs = unknown>(
   permissions: Permissions,
-  errorCode: Refusal,
+  errorCode: Code,
   findActor: (context: RequestContext & Needs) => Actor | Promise<Actor>,
-): PermissionGuard<Refusal, Needs> {
+): PermissionGuard<Code, Needs> {
   const names = permissionNames(permissions);
-  const guard = defineGuard<WithActor, PermissionCode<Refusal>, Needs>({
+  const guard = defineGuard<WithActor, PermissionCode<Code>, Needs>({
     name: `requirePermission(${names})`,
     summary: `The signed-in user has these permissions: ${names.join(", ")}.`,
     errors: {
       UNAUTHORIZED: sessionErrors.UNAUTHORIZED,
-      ...pickErrors<"BANNED_USER" | Refusal>("BANNED_USER", errorCode),
+      ...pickErrors<"BANNED_USER" | Code>("BANNED_USER", errorCode),
     },
     check: async (context) => ({ actor: await findActor(context) }),
   });

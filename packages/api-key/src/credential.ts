@@ -17,7 +17,7 @@ import { failWith, pickErrors } from "./errors.ts";
 import { isKey } from "./format.ts";
 import type { KeyConfigs } from "./options.ts";
 import { principalOutput } from "./outputs.ts";
-import { type Refusal, takeKey, type UsedKey } from "./verify.ts";
+import { type Rejection, takeKey, type UsedKey } from "./verify.ts";
 
 /**
  * Returns the key from its own header, or from a bearer token. Keys in the query aren't read, because servers log
@@ -36,7 +36,7 @@ function readKey(context: RequestContext, { headers, all }: KeyConfigs): string 
 }
 
 /** @throws {AuthError} 401, or 429 with the seconds to wait */
-function failRejected({ code, details }: Refusal): never {
+function failRejected({ code, details }: Rejection): never {
   const wait = details ? Math.max(1, Math.ceil(details.tryAgainIn / 1000)) : 60;
   const isLimit = code === "RATE_LIMITED" || code === "USAGE_EXCEEDED";
   const headers: Record<string, string> = isLimit

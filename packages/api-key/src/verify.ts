@@ -34,7 +34,7 @@ import {
 type Code = KeyRejection["code"];
 
 /** Why a key can't be used now. */
-export interface Refusal {
+export interface Rejection {
   readonly code: Code;
   readonly details?: NonNullable<KeyRejection["details"]>;
 }
@@ -125,7 +125,7 @@ export async function takeKey(
   configs: KeyConfigs,
   key: string,
   required: KeyRequirement = {},
-): Promise<UsedKey | Refusal> {
+): Promise<UsedKey | Rejection> {
   if (key.length > maxKeyLength || !isKey(key)) return { code: "INVALID_API_KEY" };
   const hash = hashKey(key);
   const cache = (context.requestCache.get(cacheKey) ?? new Map()) as Map<string, UsedKey>;
@@ -145,7 +145,7 @@ async function readKey(
   configs: KeyConfigs,
   hash: string,
   required: KeyRequirement,
-): Promise<UsedKey | Refusal> {
+): Promise<UsedKey | Rejection> {
   const found = await findKey(context, configs, hash);
   if (!found) return { code: "INVALID_API_KEY" };
   configs.limitedKeys.note(found.row);
@@ -163,7 +163,7 @@ async function claimKey(
   { limitedKeys }: KeyConfigs,
   hash: string,
   required: KeyRequirement,
-): Promise<UsedKey | Refusal | null> {
+): Promise<UsedKey | Rejection | null> {
   // MySQL can't return an updated row. Reading the key first takes fewer queries there.
   const owner = context.db.dialect === "mysql" ? undefined : limitedKeys.get(hash);
   const row = owner === undefined ? null : await claimUse(context, hash, owner);
@@ -174,10 +174,10 @@ async function claimKey(
       ? { kind: owner, id: row.referenceId, permissions }
       : { kind: owner, id: row.organizationId ?? row.referenceId, permissions };
   const used: UsedKey = { row, principal, user: owner === "user" ? undefined : null };
-  const refusal = checkRequired(used, required) ?? (await countRate(context, row));
-  if (refusal) {
+  const rejection = checkRequired(used, required) ?? (await countRate(context, row));
+  if (rejection) {
     await returnUse(context, row);
-    return refusal;
+    return rejection;
   }
   // If a refill is due, that use belonged to the previous period. Take one from the refill instead.
   if (isRefillDue(row, context.now()) && !(await takeUse(context, row))) return { code: "USAGE_EXCEEDED" };
@@ -200,7 +200,7 @@ async function findKey(context: RequestContext, configs: KeyConfigs, hash: strin
 }
 
 /** Returns who the key represents and what it can do, or why it can't be used. */
-async function describe(context: RequestContext, configs: KeyConfigs, found: FoundKey): Promise<UsedKey | Refusal> {
+async function describe(context: RequestContext, configs: KeyConfigs, found: FoundKey): Promise<UsedKey | Rejection> {
   const { row, owner, organization, account } = found;
   const settings = configs.all.get(row.configId) ?? configs.first;
   const isShared = Boolean(row.organizationId) || (row.userId === null && settings.references === "organization");
@@ -235,7 +235,7 @@ async function describe(context: RequestContext, configs: KeyConfigs, found: Fou
   return { row, principal: { kind: "user", id: row.referenceId, permissions }, user: owner };
 }
 
-function checkRequired({ row, principal }: UsedKey, { permissions = {}, configId }: KeyRequirement): Refusal | null {
+function checkRequired({ row, principal }: UsedKey, { permissions = {}, configId }: KeyRequirement): Rejection | null {
   if (configId !== undefined && configId !== row.configId) return { code: "INVALID_API_KEY" };
   const { permissions: granted } = principal;
   const isAllowed = Object.entries(permissions).every(([resource, actions]) => {
@@ -251,7 +251,7 @@ function limitsId({ id, rotatedTo }: ApiKeyRow): string {
 }
 
 /** Counts a use for the rate limit. */
-async function countRate(context: RequestContext, row: ApiKeyRow): Promise<Refusal | null> {
+async function countRate(context: RequestContext, row: ApiKeyRow): Promise<Rejection | null> {
   const { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow } = row;
   if (!rateLimitEnabled || rateLimitMax === null || rateLimitTimeWindow === null) return null;
   const rule = { max: rateLimitMax, window: rateLimitTimeWindow / 1000 };
@@ -260,7 +260,7 @@ async function countRate(context: RequestContext, row: ApiKeyRow): Promise<Refus
 }
 
 /** Counts the use. The rate limit is checked first, so that a rejected call doesn't consume a remaining use. */
-async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Refusal | null> {
+async function countUse(context: RequestContext, row: ApiKeyRow): Promise<Rejection | null> {
   const limited = await countRate(context, row);
   if (limited !== null || row.remaining === null) return limited;
   const where = { id: limitsId(row) };

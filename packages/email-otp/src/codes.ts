@@ -111,8 +111,8 @@ export function createEmailCodeHandler(settings: EmailOtpSettings): OutboxHandle
     if (!code || to === null) return null;
     // The email can change hands while its previous owner still knows the code.
     if (type === "forget-password" && !(user && (await assignOneTimeCode(context, kind, id, user.id)))) return null;
-    const left = code.expiresAt.getTime() - context.now().getTime();
-    return { email: to, otp: code.code, type, expiresInMinutes: Math.max(1, Math.round(left / 60_000)) };
+    const remainingMs = code.expiresAt.getTime() - context.now().getTime();
+    return { email: to, otp: code.code, type, expiresInMinutes: Math.max(1, Math.round(remainingMs / 60_000)) };
   });
 }
 

@@ -33,8 +33,8 @@ import { setAdminSessionCookie } from "./admin-session.ts";
  * token is rotated.
  */
 export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls["impersonateUser"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
-  const needs = { user: ["impersonate"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS";
+  const required = { user: ["impersonate"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/impersonate-user",
@@ -42,7 +42,7 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
     changes: ["session"],
     input: impersonationInput(settings),
     output: impersonationOutput,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: {
       ...pickErrors("USER_NOT_FOUND", "YOU_CANNOT_IMPERSONATE_ADMINS"),
       FAILED_TO_CREATE_SESSION: emailPasswordErrors.FAILED_TO_CREATE_SESSION,
@@ -52,7 +52,7 @@ export function impersonateUser(settings: AdminSettings): EndpointOf<AdminCalls[
       const { actor, session, user } = context;
       if (userId === actor.id) fail(adminErrors, "YOU_CANNOT_IMPERSONATE_ADMINS");
       const presented = readSessionToken(context) ?? fail(sessionErrors, "UNAUTHORIZED");
-      const action = { actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor, userId, required, errorCode } as const;
       const started = await withLockedUser(context, settings, action, (on) =>
         startImpersonation(on, { session, user }, presented, { duration, reason }),
       );

@@ -37,27 +37,27 @@ export function listUserSessions(settings: AdminSettings): EndpointOf<AdminCalls
 }
 
 const revokeAccess = {
-  needs: { session: ["revoke"] },
-  refusal: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
+  required: { session: ["revoke"] },
+  errorCode: "YOU_ARE_NOT_ALLOWED_TO_REVOKE_USERS_SESSIONS",
 } as const;
 
 /** Revokes a session. The response is the same for an unknown handle. */
 export function revokeUserSession(settings: AdminSettings): EndpointOf<AdminCalls["revokeUserSession"]> {
-  const { needs, refusal } = revokeAccess;
+  const { required, errorCode } = revokeAccess;
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-session",
     summary: "Revoke a user's session",
     input: input.object({ sessionToken: input.text({ min: 1 }) }),
     output: successResponse,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     queryBudget: 5,
     async handle({ sessionToken }, context) {
       const { actor } = context;
       const actorId = actor.id;
       await context.db.transaction(async (tx) => {
         const session = await tx.findOne(sessions, { where: { token: sessionToken }, columns: ["id", "userId"] });
-        const action = session && { actor, userId: session.userId, required: needs, errorCode: refusal };
+        const action = session && { actor, userId: session.userId, required, errorCode };
         if (!action || !(await tryLockActorAndTarget(tx, context, settings, action))) return;
         await revokeSession(context, null, sessionToken, { actorId, db: tx });
         const entry = {
@@ -75,23 +75,20 @@ export function revokeUserSession(settings: AdminSettings): EndpointOf<AdminCall
 
 /** Revokes all sessions of a user, and unfinished sign-ins. */
 export function revokeUserSessions(settings: AdminSettings): EndpointOf<AdminCalls["revokeUserSessions"]> {
-  const { needs, refusal } = revokeAccess;
+  const { required, errorCode } = revokeAccess;
   return defineEndpoint({
     method: "POST",
     path: "/admin/revoke-user-sessions",
     summary: "Revoke all of a user's sessions",
     input: userIdInput,
     output: successResponse,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     queryBudget: 5,
     async handle({ userId }, context) {
       const { actor } = context;
       const actorId = actor.id;
       await context.db.transaction(async (tx) => {
-        if (
-          !(await tryLockActorAndTarget(tx, context, settings, { actor, userId, required: needs, errorCode: refusal }))
-        )
-          return;
+        if (!(await tryLockActorAndTarget(tx, context, settings, { actor, userId, required, errorCode }))) return;
         await revokeSessionsAndSignIns(context, userId, { actorId, db: tx });
         await recordAction(tx, context, settings, { action: "admin.session.revoke-all", actorId, userId });
       });

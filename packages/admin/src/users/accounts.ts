@@ -48,15 +48,15 @@ const unlinkInput: InputField<UnlinkUserAccountInput> = requireChoice(
  * users unlink it themselves, because the user could no longer sign in.
  */
 export function unlinkUserAccount(settings: AdminSettings): EndpointOf<UserCalls["unlinkUserAccount"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";
-  const needs = { user: ["unlink-account"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_UNLINK_USERS_ACCOUNTS";
+  const required = { user: ["unlink-account"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/unlink-user-account",
     summary: "Unlink one of a user's sign-in methods",
     input: unlinkInput,
     output: successResponse,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: {
       ...ownAccountErrors,
       ...pickErrors("USER_NOT_FOUND", "ACCOUNT_NOT_FOUND", "CANNOT_REMOVE_LAST_SIGN_IN_METHOD"),
@@ -64,7 +64,7 @@ export function unlinkUserAccount(settings: AdminSettings): EndpointOf<UserCalls
     queryBudget: 8,
     async handle({ userId, ...choice }, context) {
       await requireRecentProofForSelf(context, userId);
-      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor: context.actor, userId, required, errorCode } as const;
       await withLockedUser(context, settings, action, async (change) => {
         const keep = { keepLast: true, keepSessionId: null };
         const unlinked = await unlinkFromUser(change.tx, context, change.target as UserRow, choice, keep);

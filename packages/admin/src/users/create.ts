@@ -73,8 +73,8 @@ export function createUser(settings: AdminSettings): EndpointOf<UserCalls["creat
       if (body.password !== undefined) await checkNewPassword(context, body.password);
       const { image, emailVerified, rest } = await readData(body.data ?? {});
       // Only admins who can set emails can mark one as verified.
-      const needs: Permissions = { user: emailVerified ? ["create", "set-email"] : ["create"] };
-      if (emailVerified) requirePermissions(context.actor.granted, needs, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL");
+      const required: Permissions = { user: emailVerified ? ["create", "set-email"] : ["create"] };
+      if (emailVerified) requirePermissions(context.actor.granted, required, "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_EMAIL");
       const core = { name: body.name, image: validateImage("data.image", image) ?? null };
       const fields = await readUserInput(context, rest, "create", { core, alsoAllowed: settings.writableFields });
       if (body.password !== undefined) checkNotIdentifier(context, body.password, { ...fields, email });
@@ -82,7 +82,7 @@ export function createUser(settings: AdminSettings): EndpointOf<UserCalls["creat
       const user = newUserRow(context, { email, ...core, emailVerified: verified, fields: { ...fields, role } });
       // Hash before the transaction, so that hashing doesn't tie up a database connection.
       const hash = body.password === undefined ? null : await context.passwords.hash(body.password);
-      await storeUser(context, settings, user, hash, { actor: context.actor, needs, role: body.role });
+      await storeUser(context, settings, user, hash, { actor: context.actor, required, role: body.role });
       return { user: presentUser(context, user) };
     },
   });
@@ -97,7 +97,7 @@ function resolveRole(settings: AdminSettings, granted: Permissions, given: Creat
 /** The admin who creates the user, and the permissions they need. */
 interface CreationContext {
   readonly actor: Actor;
-  readonly needs: Permissions;
+  readonly required: Permissions;
   readonly role: CreateUserInput["role"];
 }
 
@@ -106,13 +106,13 @@ async function storeUser(
   settings: AdminSettings,
   user: UserRow,
   hash: string | null,
-  { actor, needs, role: given }: CreationContext,
+  { actor, required, role: given }: CreationContext,
 ): Promise<void> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS";
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_CREATE_USERS";
   try {
     await context.db.transaction(async (tx) => {
       // Hashing takes time. If the admin lost permissions meanwhile, the user must not be created.
-      const granted = await lockActor(tx, context, settings, { actor, required: needs, errorCode: refusal });
+      const granted = await lockActor(tx, context, settings, { actor, required, errorCode });
       resolveRole(settings, granted, given);
       // If the admin marks the email as verified, recovery keeps the password, too.
       const verifiedEmail = user.emailVerified ? user.email : null;

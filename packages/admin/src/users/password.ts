@@ -24,8 +24,8 @@ import type { UserCalls } from "./contract.ts";
 
 /** Sets a user's password. Ends their sessions, revokes pending links, and notifies them by email. */
 export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["setUserPassword"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD";
-  const needs = { user: ["set-password"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_SET_USERS_PASSWORD";
+  const required = { user: ["set-password"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/set-user-password",
@@ -33,7 +33,7 @@ export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["
     input: input.object({ userId: id, newPassword: input.password }),
     output: statusResponse,
     stages: ["newPassword"],
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: {
       ...pickErrors("USER_NOT_FOUND", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_TOO_OBVIOUS"),
       ...ownAccountErrors,
@@ -44,7 +44,7 @@ export function setUserPassword(settings: AdminSettings): EndpointOf<UserCalls["
       await checkNewPassword(context, newPassword);
       if (!(await findUser(context.db, userId))) fail(adminErrors, "USER_NOT_FOUND");
       const hash = await context.passwords.hash(newPassword);
-      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor: context.actor, userId, required, errorCode } as const;
       await withLockedUser(context, settings, action, async ({ tx, target }) => {
         checkNotIdentifier(context, newPassword, target);
         await upsertPassword(tx, context, userId, hash, target.emailVerified ? target.email : null);

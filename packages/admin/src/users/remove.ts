@@ -15,8 +15,8 @@ import { isAdmin, requireAnotherAdmin } from "./lock.ts";
 
 /** Removes a user with everything that belongs to the user. Audit records are kept. */
 export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["removeUser"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS";
-  const needs = { user: ["delete"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_DELETE_USERS";
+  const required = { user: ["delete"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/remove-user",
@@ -24,7 +24,7 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
     input: input.object({ userId: id, solelyOwned: input.optional(input.oneOf("refuse", "delete")) }),
     output: successResponse,
     stages: ["deleteUser"],
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: {
       ...pickErrors("USER_NOT_FOUND", "YOU_CANNOT_REMOVE_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
       ...pickErrors("YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS"),
@@ -32,7 +32,7 @@ export function removeUser(settings: AdminSettings): EndpointOf<UserCalls["remov
     queryBudget: 5,
     async handle({ userId, solelyOwned = "refuse" }, context) {
       if (context.actor.id === userId) fail(adminErrors, "YOU_CANNOT_REMOVE_YOURSELF");
-      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor: context.actor, userId, required, errorCode } as const;
       await withLockedUser(context, settings, action, async (change) => {
         const { tx } = change;
         const actorId = context.actor.id;
@@ -58,10 +58,10 @@ const organizationDeletion = { organization: ["delete"] };
  * @throws {AuthError} `YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS`
  */
 function checkOrganizationDeletion({ settings, actor, granted }: UserChange): void {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS";
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_DELETE_ORGANIZATIONS";
   if (authorize(settings.allPermissions, organizationDeletion).success)
-    requirePermissions(granted, organizationDeletion, refusal);
-  else if (!actor || !isAdmin(settings, actor)) fail(adminErrors, refusal);
+    requirePermissions(granted, organizationDeletion, errorCode);
+  else if (!actor || !isAdmin(settings, actor)) fail(adminErrors, errorCode);
 }
 
 /** Also applies to users who delete their own account, so that one admin always remains. */

@@ -11,22 +11,22 @@ import type { BanUserInput, UserCalls } from "./contract.ts";
 
 /** Replaces a user's roles. */
 export function setRole(settings: AdminSettings): EndpointOf<UserCalls["setRole"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE";
-  const needs = { user: ["set-role"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_CHANGE_USERS_ROLE";
+  const required = { user: ["set-role"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/set-role",
     summary: "Set a user's roles",
     input: input.object({ userId: id, role: roles }),
     output: userOutput,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: {
       ...pickErrors("USER_NOT_FOUND", "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"),
       ...pickErrors("YOU_CANNOT_CHANGE_YOUR_OWN_ROLE", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
     },
     queryBudget: 5,
     async handle({ userId, role }, context) {
-      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor: context.actor, userId, required, errorCode } as const;
       const user = await withLockedUser(context, settings, action, (change) => changeRole(change, role));
       return { user: presentUser(context, user) };
     },
@@ -42,20 +42,20 @@ const banInput: InputField<BanUserInput> = input.object({
 
 /** Bans a user and ends their sessions. */
 export function banUser(settings: AdminSettings): EndpointOf<UserCalls["banUser"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
-  const needs = { user: ["ban"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
+  const required = { user: ["ban"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/ban-user",
     summary: "Ban a user",
     input: banInput,
     output: userOutput,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: pickErrors("USER_NOT_FOUND", "YOU_CANNOT_BAN_YOURSELF", "YOU_CANNOT_REMOVE_THE_LAST_ADMIN"),
     queryBudget: 9,
     async handle({ userId, banReason, banExpiresIn }, context) {
       const newBanValues = newBan(settings, context.now(), banReason, banExpiresIn);
-      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor: context.actor, userId, required, errorCode } as const;
       const user = await withLockedUser(context, settings, action, (change) => ban(change, newBanValues));
       return { user: presentUser(context, user) };
     },
@@ -72,19 +72,19 @@ function newBan(settings: AdminSettings, now: Date, reason: string | undefined, 
 
 /** Unbans a user. */
 export function unbanUser(settings: AdminSettings): EndpointOf<UserCalls["unbanUser"]> {
-  const refusal = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
-  const needs = { user: ["ban"] };
+  const errorCode = "YOU_ARE_NOT_ALLOWED_TO_BAN_USERS";
+  const required = { user: ["ban"] };
   return defineEndpoint({
     method: "POST",
     path: "/admin/unban-user",
     summary: "Unban a user",
     input: userIdInput,
     output: userOutput,
-    guards: requirePermission(settings, needs, refusal),
+    guards: requirePermission(settings, required, errorCode),
     errors: pickErrors("USER_NOT_FOUND"),
     queryBudget: 5,
     async handle({ userId }, context) {
-      const action = { actor: context.actor, userId, required: needs, errorCode: refusal } as const;
+      const action = { actor: context.actor, userId, required, errorCode } as const;
       const user = await withLockedUser(context, settings, action, unban);
       return { user: presentUser(context, user) };
     },

@@ -65,13 +65,13 @@ export function updateUserEndpoint(settings: AdminSettings): EndpointOf<UserCall
     async handle({ userId, data }, context) {
       const changes = await readAdminData(data);
       const fields = await readProfileFields(context, settings, userId, changes);
-      const needs = requiredActions(changes);
-      for (const [action, refusal] of deniedErrorCodes) {
-        if (needs.includes(action)) requirePermissions(context.actor.granted, { user: [action] }, refusal);
+      const actions = requiredActions(changes);
+      for (const [action, errorCode] of deniedErrorCodes) {
+        if (actions.includes(action)) requirePermissions(context.actor.granted, { user: [action] }, errorCode);
       }
-      if (needs.includes("set-email")) await requireRecentProofForSelf(context, userId);
-      if (needs.length === 0 && Object.keys(fields).length === 0) fail(adminErrors, "NO_DATA_TO_UPDATE");
-      const required: Permissions = { user: ["update", ...needs] };
+      if (actions.includes("set-email")) await requireRecentProofForSelf(context, userId);
+      if (actions.length === 0 && Object.keys(fields).length === 0) fail(adminErrors, "NO_DATA_TO_UPDATE");
+      const required: Permissions = { user: ["update", ...actions] };
       const action = {
         actor: context.actor,
         userId,

@@ -55,13 +55,13 @@ export interface Driver extends Connection {
 
 /** Creates an `isMariaDb` that asks the server once. */
 export function detectMariaDb(): (connection: Connection) => Promise<boolean> {
-  let answer: boolean | null = null;
+  let isMariaDb: boolean | null = null;
   return async (connection) => {
-    if (answer === null) {
+    if (isMariaDb === null) {
       const { rows } = await connection.run(oneTimeQuery("select version() as a"), []);
-      answer = String(rows[0]?.[0]).includes("MariaDB");
+      isMariaDb = String(rows[0]?.[0]).includes("MariaDB");
     }
-    return answer;
+    return isMariaDb;
   };
 }
 
