@@ -55,7 +55,7 @@ export interface LockOptions {
   readonly duration?: number;
   /**
    * Notifies the user of a lockout. The person who entered the wrong codes completed the first sign-in step, usually
-   * with the password, so the user should change it.
+   * with the password, or is signed in. So the user should change the password.
    */
   readonly sendLocked?: MailSender<TwoFactorLock>;
 }
