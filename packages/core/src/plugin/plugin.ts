@@ -48,8 +48,8 @@ export interface Plugin<T extends PluginTypes = PluginTypes> extends PluginDecla
   /** Handlers for its outbox messages, by kind. */
   readonly outbox?: Readonly<Record<string, OutboxHandler>>;
   /**
-   * Scheduled work by name, run by `auth.api.removeExpired`. Each job returns how many rows it removed, and must be
-   * safe to run concurrently.
+   * Scheduled work by name, run by `auth.api.removeExpired`. Each job returns how many rows it removed or added, and
+   * must be safe to run concurrently.
    */
   readonly maintenanceJobs?: Readonly<Record<string, MaintenanceJob>>;
   /** Services for other plugins, by name. Only one plugin can provide each of them. */
