@@ -147,7 +147,10 @@ export function resolveConfigs(options: ApiKeyOptions | readonly ApiKeyOptions[]
     all.set(settings.configId, settings);
   }
   const [first] = all.values();
-  if (!first) throw new Error("apiKey needs at least one configuration.");
+  if (!first)
+    throw new Error(
+      "apiKey received an empty list. Pass at least one configuration, or call apiKey() for the defaults.",
+    );
   const { apiKeyHeaders = ["x-api-key"], enableSessionForAPIKeys = false, leakReports = null } = list[0] ?? {};
   const configs = {
     all,

@@ -150,7 +150,7 @@ const unusableHashReasons = {
   "unknown-form": "has an unknown format",
   malformed: "is truncated or changed",
   "too-costly": "is too expensive to check",
-  "bcryptjs-missing": "needs bcryptjs",
+  "bcryptjs-missing": "is a bcrypt hash. Install bcryptjs to import it",
 } as const;
 
 function hashOf(hash: unknown, salt: unknown, combine: CombineHash | null): string | null {

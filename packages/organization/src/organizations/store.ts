@@ -49,7 +49,7 @@ export interface CreateResult {
  * the limit.
  * @throws {UniqueViolation} `organization.slug`
  * @throws {AuthError} `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`, `ORGANIZATION_ALREADY_EXISTS` if the slug
- * is the lowercase form of another one, or `UNAUTHORIZED` if the user was deleted
+ * is the lowercase form of another slug, or `UNAUTHORIZED` if the user was deleted
  */
 export async function storeOrganization(
   context: RequestContext,
@@ -100,7 +100,7 @@ export async function storeOrganization(
 /**
  * Changes an organization on behalf of a member and returns the changed row.
  * @throws {UniqueViolation} `organization.slug`
- * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN` if the slug is the lowercase form of another one, or any error
+ * @throws {AuthError} `ORGANIZATION_SLUG_ALREADY_TAKEN` if the slug is the lowercase form of another slug, or any error
  * of `lockMembership`
  */
 export function changeOrganization(

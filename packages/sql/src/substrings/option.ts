@@ -27,7 +27,10 @@ export function applySubstringIndexes(schema: Schema, option: SubstringIndexes, 
     if (!table) throw new Error(`substringIndexes: there is no table "${name}". Use ${[...schema.keys()].join(", ")}.`);
     for (const column of columns) checkColumn(table, column);
     for (const own of dialect === "sqlite" ? [trigramTableName(name), trigramKeysName(name)] : []) {
-      if (schema.has(own)) throw new Error(`substringIndexes.${name}: needs the table "${own}", which is taken.`);
+      if (schema.has(own))
+        throw new Error(
+          `substringIndexes.${name}: the index is stored in the table "${own}", but the schema already has one. Rename that one.`,
+        );
     }
     const indexed: IndexedTable = { ...table, substringColumns: [...new Set(columns)].sort() };
     tables.set(name, indexed);
