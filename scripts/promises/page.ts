@@ -28,7 +28,7 @@ the test file that verifies the guarantee. For attacks, see [Security cases](sec
 
 ## Single use
 
-Unless a row says otherwise, only one of multiple requests with the same item takes effect, whether they're concurrent or not. Tokens are
+Unless a row says otherwise, if multiple requests use the same item, only one takes effect, whether or not they're concurrent. Tokens are
 stored as hashes, and codes are hashed or encrypted. Each token is valid for a single purpose and a single subject. The table lists the default
 lifetimes.
 
@@ -68,9 +68,9 @@ ${rows(limits)}
 
 ## Queries
 
-This table shows the maximum number of database queries for each call, on SQLite and PostgreSQL. It doesn't count \`BEGIN\` and \`COMMIT\`,
-the audit log, the outbox, rate limit counters, replacing an outdated password hash, deleting expired rows, or storing when a user was
-[last active](../guides/manage-users.md#sort-by-last-activity), which is off by default. A test counts the queries for
+This table shows the maximum number of database queries for each call, on SQLite and PostgreSQL. It excludes \`BEGIN\` and \`COMMIT\`, and
+queries that write to the audit log or the outbox, count rate limits, replace an outdated password hash, delete expired rows, or store when a
+user was [last active](../guides/manage-users.md#sort-by-last-activity), which is off by default. A test counts the queries for
 each call.
 
 | Feature | Call and path | Queries | Test |
@@ -115,6 +115,7 @@ const units: readonly (readonly [string, number])[] = [
 const practicallyForever = 50 * 365 * 86_400;
 
 function lifetime({ kind, lifetime: own }: SingleUse, kinds: ReadonlyMap<string, number>): string {
+  if (typeof own === "string") return own;
   const seconds = kind === undefined ? own : kinds.get(kind);
   if (kind !== undefined && seconds === undefined) throw new Error(`No kind of token is called ${kind}.`);
   if (seconds === undefined || seconds >= practicallyForever) return "doesn't expire";

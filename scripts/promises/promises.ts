@@ -33,7 +33,7 @@ export const races: readonly Guarantee[] = [
     },
   },
   {
-    situation: "a user signs up with an email while another user changes to it",
+    situation: "a user signs up with an email while another user changes their email to it",
     guarantee: "one of them gets the email",
     test: {
       file: `${core}/features/change-email/races.test.ts`,
@@ -103,7 +103,7 @@ export const races: readonly Guarantee[] = [
   },
   {
     situation: "an invitation is accepted and revoked concurrently",
-    guarantee: "the invitation ends up revoked; the user is a member only if accepting succeeded first",
+    guarantee: "the invitation ends up revoked; the user is a member only if they accepted it first",
     test: {
       file: racesOfOrganizations,
       name: "ORG-12: an invitation that's accepted and canceled concurrently is either accepted with a member, or canceled without one",
@@ -208,7 +208,7 @@ export const revocation: readonly Guarantee[] = [
     },
   },
   {
-    situation: "plain reads with shared storage, after a direct change in the database",
+    situation: "plain reads with shared storage, after a change made directly in the database",
     guarantee: "within `session.storageCache.maxAge` (60 seconds by default)",
     test: {
       file: flowsOfRedis,

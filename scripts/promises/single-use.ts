@@ -6,8 +6,8 @@ import type { Guarantee } from "./promises.ts";
 export interface SingleUse extends Guarantee {
   /** The token kind, if it's a token. */
   readonly kind?: string;
-  /** Its default lifetime in seconds, if it isn't a token but expires. */
-  readonly lifetime?: number;
+  /** Its default lifetime, if it isn't a token but expires: in seconds, or in words. */
+  readonly lifetime?: number | string;
 }
 
 const core = "packages/core/src";
@@ -63,7 +63,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "oauth-dpop-proof",
     situation: "DPoP proof",
-    guarantee: "works once",
+    guarantee: "works once at the provider; each instance of an API keeps its own list of used proofs",
     test: {
       file: "packages/oauth-provider/test/dpop.test.ts",
       name: "works once, for its request, while it's new, and with a public key that signed it",
@@ -81,7 +81,8 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "email-verification",
     situation: "verification link",
-    guarantee: "takes effect once; opening it again returns the same response while the verified email is unchanged",
+    guarantee:
+      "takes effect once; opening it again returns the same response as long as the verified email hasn't changed",
     test: {
       file: `${core}/features/email-verification/email-verification.test.ts`,
       name: "TOK-02: a link that's opened 50 times concurrently takes effect once, and every response says that the email is verified",
@@ -208,7 +209,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "used-id-token",
     situation: "ID token used to sign in",
-    guarantee: "a replay is rejected until the token expires",
+    guarantee: "replays are rejected as long as the token is valid; after that, the token itself is rejected",
     test: {
       file: `${core}/features/social/id-token-sign-in.test.ts`,
       name: "OAUTH-16: a wrong nonce, a replay, and a missing required nonce are rejected",
@@ -335,6 +336,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     situation: "webhook delivery",
+    lifetime: "until it's pruned",
     guarantee: "is applied once; each handler completes once",
     test: {
       file: "packages/billing/src/webhooks/receive.test.ts",
@@ -343,6 +345,7 @@ export const singleUse: readonly SingleUse[] = [
   },
   {
     situation: "outbox message",
+    lifetime: "until ten attempts have failed",
     guarantee:
       "is delivered once, regardless of the number of instances; if an instance dies while sending a message, the message is delivered again with the same key",
     test: {

@@ -23,7 +23,7 @@ function overview(pages: readonly CasePage[], tests: Tests): string {
 Look up the attacks and faults that Latchkey withstands, and the tests that prove it. If you can get around one of these protections,
 report it as a vulnerability. \`SECURITY.md\` in the repository explains how.
 
-${covered.length} of ${cases.length} cases have a test. If a case doesn't have one, the last column gives the reason: \`open\` means that the case isn't covered yet,
+${covered.length} of ${cases.length} cases have a test. If a case doesn't have one, the **Tests** column on the case's page gives the reason: \`open\` means that the case isn't covered yet,
 and \`does not apply\` means that the attack isn't possible in Latchkey.
 
 | Page | Sections | Cases |
@@ -34,12 +34,12 @@ ${pages.map(overviewRow).join("\n")}
 
 | Term | Meaning |
 |---|---|
-| \`401\`, \`403\`, … | The HTTP status, followed by the error code in capitals. An endpoint that redirects sends the code as \`?error=\` to an allowed URL instead. |
+| \`401\`, \`403\`, … | The HTTP status, followed by the error code in uppercase. An endpoint that redirects adds the code to an allowed URL as \`?error=\` instead. |
 | nothing changes | No row is written, no email is sent, no cookie is set, and no token is used up. |
 | exactly one request succeeds | One of the concurrent requests succeeds. All others get an error. |
 | the response is the same | The status, body, headers, and cookies are the same. The response time is also the same, within measurement noise. |
 | proof | A record in the session that the user verified a factor, and when. A recent proof can make the session fresh. |
-| marked | Set up after the user proved access to the mailbox with an emailed secret, or with a provider that verified the email. A recovery keeps items that are marked with the recovered email. |
+| marked | Said of a sign-in method, factor, or session that was set up after the user proved access to an email address, with an emailed secret or with a provider that verified the address. An account recovery with that address keeps it. |
 
 ## How these pages are generated
 
@@ -62,7 +62,7 @@ function casesPage({ title, intro, sections }: CasePage, tests: Tests, notes: Ca
   return `# ${title}
 
 ${intro}
-For the terms, see [Security cases](../security.md#terms).
+For definitions, see [Security cases](../security.md#terms).
 
 ${sections.map((section) => sectionOf(section, tests, notes)).join("\n\n")}
 `;
