@@ -23,7 +23,7 @@ async function follow(
   // The products were created before the endpoint, so their webhooks are lost.
   await settled();
   const synced = await guide.run(sync);
-  expect([synced.code, synced.output]).toEqual([0, expect.stringContaining("new or newer.")]);
+  expect([synced.code, synced.output]).toEqual([0, expect.stringContaining("new or updated.")]);
   await guide.serve();
   const listed = await (await fetch(`${url}/api/auth/billing/products`)).json();
 

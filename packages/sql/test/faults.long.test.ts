@@ -249,7 +249,7 @@ describe("a SQLite file", () => {
     const wrong = db.transaction(() => db.count(accounts, {}));
     wrong.catch(() => {});
     await vi.advanceTimersByTimeAsync(20_000);
-    await expect(wrong).rejects.toMatchObject({ cause: { message: expect.stringContaining("use the `tx`") } });
+    await expect(wrong).rejects.toMatchObject({ cause: { message: expect.stringContaining("use its `tx`") } });
     expect(await db.count(accounts, {})).toBe(0);
   });
 });

@@ -50,7 +50,7 @@ describe.each(kinds)("an Auth.js database on $name", ({ name, open }) => {
       for (const statement of renames) await database.rows(statement.replace(/;$/, ""));
     }
     expect((await run("import", "authjs")).error).toBe(
-      "Latchkey's tables are missing. Create them: npx @latchkey/cli migrate",
+      "Latchkey's tables are missing. To create them, run: npx @latchkey/cli migrate",
     );
     expect((await run("migrate")).code).toBe(0);
   });
