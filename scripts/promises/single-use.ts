@@ -263,7 +263,7 @@ export const singleUse: readonly SingleUse[] = [
   {
     kind: "known-device",
     situation: "known browser",
-    guarantee: "concurrent first sign-ins store it once and send one email",
+    guarantee: "if the first sign-ins in a browser are concurrent, it's stored once, and one email is sent",
     test: {
       file: "packages/step-up/src/devices/devices.test.ts",
       name: "DEV-02: 20 parallel first sign-ins in one browser send one email",

@@ -32,7 +32,7 @@ export function costTable(costs: Costs): string {
 
 export function rowTable(rows: RowBytes): string {
   return table(
-    ["table", "bytes per row, indexes included"],
+    ["table", "bytes per row, including indexes"],
     Object.entries(rows).map(([name, bytes]) => [`\`${name}\``, round(bytes, 0)]),
   );
 }
@@ -57,7 +57,7 @@ export function capacityTable(scenarios: readonly Scenario[]): string {
       row("statements per second", ({ statementsPerSecond }) => round(statementsPerSecond, 0)),
       row("app servers with 8 cores", ({ appMachines }) => round(appMachines, 0)),
       ...limits.map((limit) =>
-        row(`${limit}, as a share of one database server`, ({ database }) => percent(database[limit])),
+        row(`${limit}, as a share of one database server's capacity`, ({ database }) => percent(database[limit])),
       ),
       row("first limit reached", ({ firstLimit }) => firstLimit),
       row("database servers", ({ databaseServers }) => round(databaseServers, 0)),
