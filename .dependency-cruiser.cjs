@@ -1,13 +1,13 @@
-/** Who may import whom. `npm run check:deps` holds the repo to it; CONTRIBUTING.md says it in words. */
+/** The rules for imports. `npm run check:deps` enforces them, and CONTRIBUTING.md explains them. */
 
 const { existsSync, readdirSync, readFileSync } = require("node:fs");
 
-/** Package → the workspace packages it may import. One that is missing here may import none. */
+/** The workspace packages that each package can import. A package that isn't listed can't import any. */
 const table = {
   core: [],
   "api-key": ["core"],
   jwt: ["core"],
-  // Its entry point for APIs verifies tokens with jwt's. The plugin itself does not import it.
+  // Only the entry point for APIs imports jwt, to verify tokens. The plugin itself doesn't.
   "oauth-provider": ["core", "jwt"],
   username: ["core"],
   "magic-link": ["core"],
@@ -30,7 +30,7 @@ const table = {
   billing: ["core"],
   client: ["core"],
   react: ["core", "client"],
-  // Of plugins, the types of their calls alone.
+  // Only the types of the plugins' calls.
   ui: [
     "core",
     "client",
@@ -61,13 +61,13 @@ const table = {
   drizzle: ["core", "sql"],
   prisma: ["core", "sql"],
   mailer: ["core"],
-  // Of sso, the key pair of the identity provider.
+  // Only the identity provider's key pair from sso.
   dev: ["core", "sso"],
   captcha: ["core"],
   "breached-passwords": ["core"],
   redis: ["core"],
   node: ["core"],
-  // Of plugins, their tables by name: for commands that do not load the app.
+  // Only the plugins' tables, for commands that don't load the app.
   cli: [
     "core",
     "passkey",
@@ -95,20 +95,20 @@ const table = {
     "sso",
     "billing",
   ],
-  // sql is for `@latchkey/test-kit/databases` alone.
+  // Only `@latchkey/test-kit/databases` imports sql.
   "test-kit": ["core", "sql"],
 };
 
 /**
- * What runs in a browser, or only passes requests on: of core, these know the types and nothing that runs.
- * `import { type X }` counts as a type here although it loads the module; biome's useImportType refuses it.
+ * Packages that run in a browser or only pass requests on. They can only import types from core. `import { type X }` counts
+ * as a type import here, although it loads the module. Biome's useImportType rejects it.
  */
-const typesOnly = "client|react|ui|node";
+const typeOnlyPackages = "client|react|ui|node";
 
-const coreMayUse = "jose|@noble/hashes|oauth4webapi|@node-rs/argon2";
+const coreDependencies = "jose|@noble/hashes|oauth4webapi|@node-rs/argon2";
 
-/** Folders and files of `packages/core/src`, from the ground up. */
-const floors = [
+/** The layers of `packages/core/src`, from the lowest to the highest. */
+const layers = [
   ["crypto/", "http/", "database/", "access/", "shapes/"],
   ["tables/", "lists/", "kernel/"],
   ["plugin/"],
@@ -119,30 +119,30 @@ const floors = [
 
 const core = "^packages/core/src/";
 const on = (names) => `${core}(${names.join("|")})`;
-/** Tests use a package from outside, and may use any other to do so. Floors and circles hold for them, too. */
+/** Tests can import any package. The rules for layers and import cycles apply to them, too. */
 const test = "\\.(test|test-d)\\.tsx?$|^packages/[^/]+/test/";
 const names = readdirSync("packages").filter((name) => existsSync(`packages/${name}/package.json`));
 
 const error = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-const floorRules = floors.slice(0, -1).map((floor, number) =>
+const layerRules = layers.slice(0, -1).map((layer, number) =>
   error(
-    `floor-${number}`,
-    "A file imports from its own floor or below.",
-    { path: on(floor) },
+    `layer-${number}`,
+    "A file can only import from its own layer or a lower one.",
+    { path: on(layer) },
     {
-      path: on(floors.slice(number + 1).flat()),
+      path: on(layers.slice(number + 1).flat()),
     },
   ),
 );
 
-const groundRules = floors[0].map((folder) =>
+const lowestLayerRules = layers[0].map((folder) =>
   error(
-    `ground-${folder.slice(0, -1)}`,
-    "The folders of floor 0 know nothing of each other.",
+    `lowest-layer-${folder.slice(0, -1)}`,
+    "The folders of layer 0 can't import from each other.",
     { path: on([folder]) },
     {
-      path: on(floors[0].filter((other) => other !== folder)),
+      path: on(layers[0].filter((other) => other !== folder)),
     },
   ),
 );
@@ -150,14 +150,14 @@ const groundRules = floors[0].map((folder) =>
 const tableRules = names.map((name) =>
   error(
     `package-${name}`,
-    "Not in the table of packages (.dependency-cruiser.cjs).",
+    "This package can't import that one. The table is in .dependency-cruiser.cjs.",
     { path: `^packages/${name}/`, pathNot: test },
     { path: "^packages/", pathNot: `^packages/(${[name, ...(table[name] ?? [])].join("|")})/` },
   ),
 );
 
-/** The source behind each export of each package: `./client` is `client.ts` or `client/index.ts`. */
-const faces = names.flatMap((name) =>
+/** The source file of each package's exports: `./client` is `client.ts` or `client/index.ts`. */
+const entryPoints = names.flatMap((name) =>
   Object.keys(JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")).exports ?? {})
     .map((subpath) => `packages/${name}/src/${subpath.slice(2) || "index"}`)
     .flatMap((path) => [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`])
@@ -166,20 +166,20 @@ const faces = names.flatMap((name) =>
 
 module.exports = {
   forbidden: [
-    ...floorRules,
-    ...groundRules,
+    ...layerRules,
+    ...lowestLayerRules,
     error(
-      "floor-unknown",
-      "A new folder of core gets a floor, in .dependency-cruiser.cjs.",
+      "unknown-layer",
+      "Add a new folder in core to a layer in .dependency-cruiser.cjs.",
       {},
       {
         path: core,
-        pathNot: on(floors.flat()),
+        pathNot: on(layers.flat()),
       },
     ),
     error(
-      "features-apart",
-      "Features share what lies below them, not each other.",
+      "features-are-separate",
+      "Features can't import from each other. Move shared code to a lower layer.",
       {
         path: `${core}features/([^/]+)/`,
       },
@@ -187,32 +187,32 @@ module.exports = {
     ),
     error(
       "openapi-on-demand",
-      "What makes the API document is loaded by who asks for one.",
+      "The OpenAPI document is loaded on demand, so that other requests don't load its code.",
       { path: `${core}(?!openapi/)` },
       { path: `${core}openapi/` },
     ),
     ...tableRules,
     error(
       "core-third-party",
-      `Core may use ${coreMayUse.replaceAll("|", ", ")}.`,
+      `Core can only import ${coreDependencies.replaceAll("|", ", ")}.`,
       { path: core, pathNot: test },
       {
         path: "(^|/)node_modules/",
-        pathNot: `(^|/)node_modules/(${coreMayUse}|@types/[^/]+)/`,
+        pathNot: `(^|/)node_modules/(${coreDependencies}|@types/[^/]+)/`,
       },
     ),
     error(
-      "types-only-of-core",
-      "Nothing of the server may reach a browser bundle: `import type`.",
+      "only-types-from-core",
+      "Server code must not get into a browser bundle. Use `import type`.",
       {
-        path: `^packages/(${typesOnly})/`,
+        path: `^packages/(${typeOnlyPackages})/`,
         pathNot: test,
       },
       { path: "^packages/core/", dependencyTypesNot: ["type-only"] },
     ),
     error(
-      "types-only-of-plugins",
-      "Screens call a plugin by the client; what runs of it is the app's to bring, except its rules for roles.",
+      "only-types-from-plugins",
+      "Components call plugins through the client, and can only import their types and the organization plugin's role rules.",
       { path: "^packages/ui/", pathNot: test },
       {
         path: "^packages/(anonymous|phone-number|step-up|username|magic-link|email-otp|two-factor|multi-session|admin|organization|billing)/",
@@ -222,16 +222,16 @@ module.exports = {
     ),
     error(
       "no-deep-import",
-      "Of another package, only what it exports.",
+      "Only import what the other package exports.",
       { path: "^packages/([^/]+)/" },
       {
         path: "^packages/",
-        pathNot: ["^packages/$1/", `^(${faces.join("|")})$`],
+        pathNot: ["^packages/$1/", `^(${entryPoints.join("|")})$`],
       },
     ),
     error(
       "by-name",
-      "Another package is imported by its name.",
+      "Import other packages by name.",
       { path: "^packages/([^/]+)/" },
       {
         path: "^packages/",
@@ -240,8 +240,8 @@ module.exports = {
       },
     ),
     error(
-      "outside-by-name",
-      "Examples and scripts, too, take a package by its name.",
+      "by-name-from-outside",
+      "Examples and scripts import packages by name, too.",
       { path: "^(examples|scripts)/" },
       {
         path: "^packages/[^/]+/src/",
@@ -249,30 +249,30 @@ module.exports = {
       },
     ),
     error(
-      "no-own-face",
-      "Inside a package one imports the file one needs.",
+      "no-own-entry-point",
+      "Inside a package, import from the file itself, not from the package's index.ts.",
       { path: "^packages/([^/]+)/src/", pathNot: test },
       {
         path: "^packages/$1/src/index\\.ts$",
       },
     ),
     error(
-      "no-own-barrel",
-      "A folder's index.ts is for others.",
+      "no-own-index",
+      "Inside a folder, import from the file itself, not from the folder's index.ts.",
       { path: "^packages/([^/]+)/src/([^/]+)/", pathNot: test },
       {
         path: "^packages/$1/src/$2/index\\.ts$",
       },
     ),
     error(
-      "no-own-inner-barrel",
-      "A folder's index.ts is for others.",
+      "no-own-inner-index",
+      "Inside a folder, import from the file itself, not from the folder's index.ts.",
       { path: "^(packages/[^/]+/src/.+)/[^/]+$", pathNot: test },
       {
         path: "^$1/index\\.ts$",
       },
     ),
-    error("no-circle", "Two files that need each other are one subject. Types count, too.", {}, { circular: true }),
+    error("no-cycle", "Files can't import each other, not even types. Merge them, or move what they share to a third file.", {}, { circular: true }),
     error(
       "resolvable",
       "Not installed, or not exported by its package.",
@@ -283,7 +283,7 @@ module.exports = {
   options: {
     doNotFollow: { path: ["node_modules", "/dist/"] },
     exclude: { path: "(^|/)(dist|fixtures|generated-client|\\.cache|\\.temp)/|^examples/(nextjs|sveltekit)/" },
-    // Looks at the sources, `import type` included, so that no build is needed.
+    // Reads the sources, including `import type`, so it needs no build.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["types", "import", "node", "default"] },

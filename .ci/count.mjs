@@ -1,4 +1,4 @@
-/** Prints "passed failed" of a vitest report: node .ci/count.mjs report.json exit-code */
+/** Prints the numbers of passed and failed tests in a vitest report: node .ci/count.mjs report.json exit-code */
 
 import { readFileSync } from "node:fs";
 
@@ -9,7 +9,7 @@ const unloaded = report.testResults.filter(
 );
 const failed = report.numFailedTests + unloaded.length;
 
-// An unhandled rejection, or a run that was stopped, fails no test but the run. Nor has a run without tests shown anything.
+// An unhandled rejection or a stopped run fails the run, but no test. A run without tests counts as failed, too.
 const bad = status !== "0" || report.numPassedTests === 0;
 console.log(report.numPassedTests, failed === 0 && bad ? 1 : failed);
 

@@ -1,4 +1,4 @@
-/** Prints the ten slowest test files of vitest reports: node .ci/slowest.mjs report.json ... */
+/** Prints the ten slowest test files in vitest reports: node .ci/slowest.mjs report.json ... */
 
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
