@@ -272,7 +272,12 @@ module.exports = {
         path: "^$1/index\\.ts$",
       },
     ),
-    error("no-cycle", "Files can't import each other, not even types. Merge them, or move what they share to a third file.", {}, { circular: true }),
+    error(
+      "no-cycle",
+      "Files can't import each other, not even types. Merge them, or move what they share to a third file.",
+      {},
+      { circular: true },
+    ),
     error(
       "resolvable",
       "Not installed, or not exported by its package.",
