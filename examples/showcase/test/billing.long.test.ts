@@ -32,7 +32,7 @@ describe.skipIf(!chromium)("billing, in a browser", () => {
 
   test("a buyer who returns before the webhook waits for it", async () => {
     const cem = await signUp("Cem");
-    await control("mischief", { delay: 2 });
+    await control("mischief", { delay: 8 });
     await buy(cem, fill(pricing.buyOf, { product: "The Lighting Guide" }));
     await cem.getByText(arrival.waiting).waitFor();
     await cem.getByText(orders.empty).waitFor();
