@@ -16,7 +16,7 @@ export interface TestServices {
 const redisUrl = "redis://127.0.0.1:6379";
 
 /** Whether both services respond. */
-export const areAvailable: boolean = (await redisAnswers()) && servers.postgres !== null;
+export const areAvailable: boolean = (await redisResponds()) && servers.postgres !== null;
 
 export async function openServices(): Promise<TestServices> {
   const database = await servers.postgres?.open();
@@ -37,7 +37,7 @@ export async function openServices(): Promise<TestServices> {
   };
 }
 
-async function redisAnswers(): Promise<boolean> {
+async function redisResponds(): Promise<boolean> {
   const probe = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   probe.on("error", () => {});
   try {
@@ -45,7 +45,7 @@ async function redisAnswers(): Promise<boolean> {
     return true;
   } catch (cause) {
     if (process.env.CI === "true") throw new Error("CI needs Redis on port 6379, which doesn't respond.", { cause });
-    describe("Redis", () => test.skip("skipped: Redis does not answer on port 6379", () => {}));
+    describe("Redis", () => test.skip("skipped: Redis doesn't respond on port 6379", () => {}));
     return false;
   } finally {
     probe.disconnect();

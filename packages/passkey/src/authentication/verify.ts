@@ -217,7 +217,7 @@ async function prove(
   const proven = assertion.userVerified ? ["passkey", "two-factor"] : ["passkey"];
   const changed = await context.db.transaction(async (tx) => {
     await recordUse(tx, context, settings, row.id, assertion);
-    // The session ends if this passkey is deleted, because whoever has the passkey might be using this session.
+    // The session ends if this passkey is deleted, because someone else with the passkey might be using this session.
     return changeSession(tx, active, (session) => ({
       ...proofChange(context, session, proven),
       passkeyId: row.id,

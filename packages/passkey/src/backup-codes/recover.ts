@@ -170,7 +170,7 @@ async function recover(
   await recordAudit(tx, context, { action: "passkey.backup-code.use", actorId: userId, userId });
   await recordNewPasskey(tx, context, passkey);
   await notifyPasskeyAdded(tx, context, userId);
-  // Whoever found the lost device might be signed in on it.
+  // Someone who found the lost device might be signed in on it.
   await revokeSessionsAndSignIns(context, userId, { db: tx });
   return createSession(
     context,

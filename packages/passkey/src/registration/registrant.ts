@@ -23,7 +23,7 @@ interface WithRegistrant {
 }
 
 /**
- * Requires a session with a recently proven factor, because whoever adds a passkey can sign in with it from then on.
+ * Requires a session with a recently proven factor, because anyone who adds a passkey can sign in with it from then on.
  * Extending a session makes it fresh but doesn't prove anything, so it doesn't count.
  */
 export const requireProvenSession: Guard<ActiveSession, SessionErrorCode> = defineGuard({
