@@ -1,8 +1,8 @@
 /**
  * The test projects. `npm test` runs the short ones, `npm run test:all` runs the long ones.
  *
- * - `*.test.ts` is short. The files of all packages share two processes, so helpers must not register hooks when imported.
- *   Those with `@vitest-environment jsdom` are the project `pages`.
+ * - `*.test.ts` is short. All of these files share a few processes, so helpers must not register hooks when imported.
+ *   Those with `@vitest-environment jsdom` are the project `pages`, the others `short`.
  * - `*.isolated.test.ts` is short and replaces modules, so it runs in a separate process.
  * - `*.long.test.ts` takes long: histories, crash tests, conformance on every database, browsers, and peers.
  * - Tests on several databases use memory and SQLite when short. `servers:long` runs them on the others.
@@ -11,6 +11,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sourceAliases } from "./scripts/build/sources.ts";
 
@@ -39,15 +40,22 @@ const examples = readdirSync(`${root}examples`)
 const lists =
   /import \{[^}]*\b(?:databases|quickDatabases|emptyDatabases|addressed)\b[^}]*\} from "(?:@latchkey\/test-kit|\.\.\/\.\.\/test)\/databases(?:\.ts)?"/;
 
-/** The short test files of packages, with their content. */
-const shortFiles: readonly { readonly file: string; readonly content: string }[] = readdirSync(`${root}packages`)
-  .flatMap((name) => [`${name}/src`, `${name}/test`])
-  .filter((folder) => existsSync(`${root}packages/${folder}`))
+const packageFolders = readdirSync(`${root}packages`).flatMap((name) => [
+  `packages/${name}/src`,
+  `packages/${name}/test`,
+]);
+
+/** The short test files that can run on several databases or in jsdom, with their content. */
+const shortFiles: readonly { readonly file: string; readonly content: string }[] = [
+  ...packageFolders,
+  "scripts/interop",
+]
+  .filter((folder) => existsSync(`${root}${folder}`))
   .flatMap((folder) =>
-    readdirSync(`${root}packages/${folder}`, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   )
   .filter((file) => /(?<!\.(?:long|isolated))\.test\.tsx?$/.test(file))
-  .map((file) => ({ file, content: readFileSync(`${root}packages/${file}`, "utf8") }));
+  .map((file) => ({ file, content: readFileSync(`${root}${file}`, "utf8") }));
 
 const filesWith = (pattern: RegExp): readonly string[] =>
   shortFiles.filter(({ content }) => pattern.test(content)).map(({ file }) => file);
@@ -74,24 +82,26 @@ const docsAliases = [
 ];
 
 const projects: readonly Project[] = [
-  // One project for all packages: each project transforms and loads every module again.
+  // One project for all folders: each project transforms and loads every module again.
   {
-    name: "packages",
-    folder: "packages",
-    include: [short],
+    name: "short",
+    folder: ".",
+    include: ["packages", "scripts", "docs", ...examples].map((folder) => `${folder}/${short}`),
     exclude: [isolated, long, ...inPages],
     isolate: false,
     on: "embedded",
   },
   // Files share a process, and what it has loaded, only with others in the same environment.
-  { name: "pages", folder: "packages", include: inPages, isolate: false, on: "embedded" },
-  { name: "servers:long", folder: "packages", include: onEveryDatabase, isolate: false, on: "servers" },
+  { name: "pages", folder: ".", include: inPages, isolate: false, on: "embedded" },
+  { name: "servers:long", folder: ".", include: onEveryDatabase, isolate: false, on: "servers" },
   { name: "isolated", folder: "packages", include: [isolated] },
   { name: "packages:long", folder: "packages", include: [long] },
-  ...["scripts", "docs", ...examples].flatMap((folder) => [
-    { name: folder, folder, include: [short], exclude: [long], isolate: false },
-    { name: `${folder}:long`, folder, include: [long], alone: alone.includes(folder) },
-  ]),
+  ...["scripts", "docs", ...examples].map((folder) => ({
+    name: `${folder}:long`,
+    folder,
+    include: [long],
+    alone: alone.includes(folder),
+  })),
 ];
 
 /** Groups run one after the other. */
@@ -104,10 +114,10 @@ function schedule(isAlone: boolean, folder: string): object {
 
 export default projects.map(({ name, folder, include, exclude = [], isolate = true, on, alone = false }) => ({
   // Tests run on the sources. No build is needed, and a failure points to the file that you edit.
-  resolve: { alias: [...sourceAliases, ...(folder === "docs" ? docsAliases : [])] },
+  resolve: { alias: [...sourceAliases, ...(folder === "." || folder === "docs" ? docsAliases : [])] },
   test: {
     name,
-    root: `${root}${folder}`,
+    root: resolve(root, folder),
     include: [...include],
     exclude: [...ignored, ...exclude],
     isolate,

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { patientUser } from "./patient-user.ts";
 import { speedUpStyles } from "./styles.ts";
 
-afterEach(() => void document.body.removeAttribute("style"));
+afterEach(() => {
+  cleanup();
+  document.body.removeAttribute("style");
+});
 
 test("a click waits until the page accepts the pointer again", async () => {
   speedUpStyles();

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization" }
 
 /** Tests that each control in the developer and identity lists disappears only if its own call is turned off. */
 
@@ -46,6 +45,8 @@ import type { SsoReactClient } from "../src/sso/ui.ts";
 import { fill } from "../src/texts/texts.ts";
 import { startSite, type Visit, watchScreens } from "./site.tsx";
 import { plugins as ssoPlugins, startSsoSite } from "./sso-site.tsx";
+
+history.replaceState(null, "", "/organization");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization#service-accounts" }
 
 import { apiKey } from "@latchkey/api-key";
 import { apiKeyClient } from "@latchkey/api-key/client";
@@ -17,6 +16,8 @@ import { fill } from "../texts/texts.ts";
 import { OrganizationApiKeys } from "./api-keys.tsx";
 import { apiKeyUi } from "./plugin.tsx";
 import { apiKeyEn } from "./texts.ts";
+
+history.replaceState(null, "", "/organization#service-accounts");
 
 watchScreens();
 

@@ -110,6 +110,7 @@ test("with the email first, known and unknown emails get the same methods, and n
     const { person, unmount } = visit.show(<SignIn flow="identifier" />, { plugins });
     expect(screen.queryByRole("button", { name: texts.signIn })).toBeNull();
     await person.type(field(en.email), `${typed}{Enter}`);
+    await screen.findByRole("button", { name: texts.signIn });
     shown.push(screen.getAllByRole("button").map(({ textContent }) => textContent));
     expect(visit.asked.filter((path) => !/get-session|device-sessions/.test(path))).toEqual([]);
     unmount();

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin/webhooks" }
 
 import { admin } from "@latchkey/admin";
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
@@ -19,6 +18,8 @@ import { organizationUi } from "../organization/plugin.tsx";
 import { fill } from "../texts/texts.ts";
 import { eventsUi } from "./plugin.tsx";
 import { eventsEn } from "./texts.ts";
+
+history.replaceState(null, "", "/admin/webhooks");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization#webhooks" }
 
 import { events } from "@latchkey/events";
 import { eventsClient } from "@latchkey/events/client";
@@ -18,6 +17,8 @@ import { AuditTrail } from "./audit-trail.tsx";
 import { eventsUi } from "./plugin.tsx";
 import { eventsEn } from "./texts.ts";
 import { WebhooksPanel } from "./webhooks-panel.tsx";
+
+history.replaceState(null, "", "/organization#webhooks");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/account" }
 
 import { jwt } from "@latchkey/jwt";
 import { type OAuthClient, oauthProvider } from "@latchkey/oauth-provider";
@@ -18,6 +17,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { oauthProviderUi } from "./plugin.tsx";
 import { oauthProviderEn } from "./texts.ts";
+
+history.replaceState(null, "", "/account");
 
 watchScreens();
 

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 
-import { render } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
 import { Email } from "./email.tsx";
+
+afterEach(cleanup);
 
 test("a short email wraps to the next line as a whole", () => {
   const { container } = render(<Email value="ann@mail.example.com" />);

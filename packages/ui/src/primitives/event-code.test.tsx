@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 
-import { render } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
 import { EventCode } from "./event-code.tsx";
+
+afterEach(cleanup);
 
 test("a code's lines break only after its dots, and its text stays the same", () => {
   const { container } = render(<EventCode code="acme.project.create" />);

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization#directory" }
 
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
@@ -18,6 +17,8 @@ import { fill } from "../texts/texts.ts";
 import { scimUi } from "./plugin.tsx";
 import { ScimPanel } from "./scim-panel.tsx";
 import { scimEn as words } from "./texts.ts";
+
+history.replaceState(null, "", "/organization#directory");
 
 watchScreens();
 

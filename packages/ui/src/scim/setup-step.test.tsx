@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/" }
 
 import { organization } from "@latchkey/organization";
 import { organizationClient } from "@latchkey/organization/client";
@@ -18,6 +17,8 @@ import { ProvidersPanel } from "../sso/providers-panel.tsx";
 import { SsoSetupPage } from "../sso/setup/setup-page.tsx";
 import { scimUi } from "./plugin.tsx";
 import { scimEn as words } from "./texts.ts";
+
+history.replaceState(null, "", "/");
 
 watchScreens();
 

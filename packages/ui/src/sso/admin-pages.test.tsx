@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/admin/domains" }
 
 import { admin } from "@latchkey/admin";
 import { adminAccess, defaultRoles } from "@latchkey/admin/access";
@@ -25,6 +24,8 @@ import { fill } from "../texts/texts.ts";
 import { AdminDomains, AdminProviders } from "./admin-pages.tsx";
 import { ssoEn } from "./en.ts";
 import { ssoUi } from "./plugin.tsx";
+
+history.replaceState(null, "", "/admin/domains");
 
 watchScreens();
 

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization" }
 
 import { createKeyPair } from "@latchkey/sso/saml";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -19,6 +18,8 @@ import { en } from "../texts/en.ts";
 import { fill } from "../texts/texts.ts";
 import { ssoEn } from "./en.ts";
 import { ProvidersPanel } from "./providers-panel.tsx";
+
+history.replaceState(null, "", "/organization");
 
 watchScreens();
 

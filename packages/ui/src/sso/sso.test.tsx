@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-// @vitest-environment-options { "url": "http://app.test/organization" }
 
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -24,6 +23,8 @@ import { entityIdOf } from "./provider-fields.tsx";
 import { ProvidersPanel } from "./providers-panel.tsx";
 import { SsoSetupPage } from "./setup/setup-page.tsx";
 import { SsoSignIn } from "./sign-in.tsx";
+
+history.replaceState(null, "", "/organization");
 
 watchScreens();
 
