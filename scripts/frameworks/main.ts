@@ -37,7 +37,7 @@ async function checkExample(name: string, heavy: FrameworkCase, { npmrc }: Regis
     writeFileSync(`${app.folder}/.env`, "AUTH_SECRET=nW4bT8qLz2XvK6cRm9HsJ3dYg7FpA5eU\n");
     for (const line of ["npm install", "npm run typecheck", "npm run build"])
       await timed(`  ${line}`, () => app.run(line));
-    await timed("  its story, behind a proxy", () => checkBehindProxy(app, heavy));
+    await timed("  over HTTP, behind a proxy", () => checkBehindProxy(app, heavy));
     await timed("  in a browser", () => checkInBrowser(app, heavy, name));
   } finally {
     await app.remove();

@@ -93,7 +93,7 @@ async function signOut(page: Page): Promise<void> {
 
 function redirectsSignedOut(trial: Deployment): Step {
   return {
-    title: "a page for members sends strangers to the sign-in page, at the address that browsers know",
+    title: "a protected page redirects signed-out users to the sign-in page, under the public URL",
     async run() {
       const reply = await new Browser(trial).get("/account");
       assert.ok([303, 307].includes(reply.status), String(reply.status));
@@ -105,7 +105,7 @@ function redirectsSignedOut(trial: Deployment): Step {
 
 function showsPageToSignedIn(trial: Deployment): Step {
   return {
-    title: "and shows members what is theirs",
+    title: "a protected page shows signed-in users their data",
     async run() {
       const browser = new Browser(trial);
       await signInWithRetry(browser);
@@ -124,12 +124,12 @@ async function signInWithRetry(browser: Browser): Promise<void> {
     assert.equal(reply.status, 429);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  assert.fail("Signing in is refused for twenty seconds.");
+  assert.fail("Sign-in was still rate limited after twenty seconds.");
 }
 
 function formWithoutScript(trial: Deployment): Step {
   return {
-    title: "a form works without JavaScript: signs up, sets the cookie, says what is wrong",
+    title: "the sign-up form works without JavaScript: it sets the cookie, and shows errors",
     async run() {
       const browser = new Browser(trial);
       const post = (fields: Record<string, string>, origin = trial.origin): Promise<Response> =>

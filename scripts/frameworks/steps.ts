@@ -25,7 +25,7 @@ export function stepsFor(trial: Deployment): readonly Step[] {
   const browser = new Browser(trial);
   return [
     {
-      title: "a stranger gets a page to sign in on, and 401 of the app's own endpoint",
+      title: "a signed-out user sees a sign-in link, and gets a 401 from the app's own endpoint",
       async run() {
         const page = await browser.get("/");
         assert.equal(page.status, 200);
@@ -34,7 +34,7 @@ export function stepsFor(trial: Deployment): readonly Step[] {
       },
     },
     {
-      title: "signing up sets a session cookie with the flags of its address",
+      title: "signing up sets a session cookie with the attributes that the origin requires",
       async run() {
         const reply = await browser.post("/api/auth/sign-up/email", person);
         assert.equal(reply.status, 200, await reply.clone().text());
@@ -47,7 +47,7 @@ export function stepsFor(trial: Deployment): readonly Step[] {
       },
     },
     {
-      title: "who is signed in gets 200 of the endpoint, and a page from the server with their name, escaped",
+      title: "a signed-in user gets a 200 from the endpoint, and a server-rendered page with their name, escaped",
       async run() {
         const profile = await browser.get("/api/profile");
         assert.deepEqual([profile.status, await profile.json()], [200, { email: person.email }]);
@@ -55,7 +55,7 @@ export function stepsFor(trial: Deployment): readonly Step[] {
       },
     },
     {
-      title: "several cookies come as headers of their own",
+      title: "each cookie has its own header",
       async run() {
         const reply = await browser.post("/api/auth/sign-in/email", { ...person, rememberMe: false });
         assert.equal(reply.status, 200, await reply.clone().text());
@@ -67,7 +67,7 @@ export function stepsFor(trial: Deployment): readonly Step[] {
       },
     },
     {
-      title: "a foreign origin is refused",
+      title: "a request from an untrusted origin is rejected",
       async run() {
         const reply = await browser.post("/api/auth/sign-in/email", person, { origin: "https://evil.example" });
         assert.deepEqual([reply.status, (await codeOf(reply)) ?? ""], [403, "INVALID_ORIGIN"]);
@@ -75,14 +75,14 @@ export function stepsFor(trial: Deployment): readonly Step[] {
       },
     },
     {
-      title: "a body of two megabytes is refused, and the app goes on",
+      title: "a body of two megabytes is rejected, and the app keeps running",
       async run() {
         assert.equal(await statusOfLargeBody(trial, browser.cookie), 413);
         assert.equal((await browser.get("/api/profile")).status, 200);
       },
     },
     {
-      title: "another method, an unknown path and a slash at the end reach nothing",
+      title: "other methods, unknown paths, and trailing slashes reach no endpoint",
       async run() {
         assert.deepEqual(await (await browser.get("/api/auth/ok")).json(), { ok: true });
         assert.equal((await browser.send("/api/auth/ok", { method: "HEAD" })).status, 404);
@@ -93,7 +93,7 @@ export function stepsFor(trial: Deployment): readonly Step[] {
       },
     },
     {
-      title: "signing out ends the session, also for who has kept its cookie",
+      title: "signing out ends the session, and a kept cookie no longer works",
       async run() {
         const earlier = browser.cookie;
         const reply = await browser.post("/api/auth/sign-out", {});
