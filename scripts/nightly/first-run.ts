@@ -24,10 +24,10 @@ try {
     const starter = starters[name];
     try {
       if (starter) {
-        await timed(`${name}: before`, () => starter.prepare(app));
+        await timed(`${name}: preparing the app`, () => starter.prepare(app));
         await timed(`${name}: from init to a signed-in user`, () => firstRun(app, starter));
       } else {
-        await timed("readme: from nothing to a signed-in user", () => readmeRun(app));
+        await timed("readme: from an empty folder to a signed-in user", () => readmeRun(app));
       }
     } finally {
       await app.remove();
@@ -53,8 +53,8 @@ async function firstRun(app: App, starter: Starter): Promise<void> {
   if (visit) {
     await step("in a browser", () => visitAsNewUser(url, visit));
   } else {
-    const cookie = await step("in a browser, by requests", () => signInByRequests(url));
-    if (check) await step("what is particular to it", () => check(url, cookie));
+    const cookie = await step("a sign-in over HTTP", () => signInByRequests(url));
+    if (check) await step("additional checks", () => check(url, cookie));
   }
   await runTwice(app, init);
 }
