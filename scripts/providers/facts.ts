@@ -38,7 +38,7 @@ export function factsOf(id: string): string {
     ["Redirect URL", `\`{baseURL}{basePath}/callback/${id}\``],
     ["Authorization endpoint", `\`${authorization.endpoint}\``],
     ["Default scopes", scopes(authorization)],
-    ["PKCE", authorization.pkce ? "S256" : "Not used"],
+    ["PKCE", authorization.pkce ? "S256" : unusedPkce(id)],
     ["Response", authorization.responseMode === "form_post" ? "Form post" : "Redirect"],
     ["Client authentication", clientAuthentication[token.auth]],
     ["ID token", idTokenRow(authorization, idToken)],
@@ -63,6 +63,10 @@ function scopes({ scopes: asked, scopeParameter, separator }: SocialProvider["au
 function idTokenRow({ nonce }: SocialProvider["authorization"], idToken: SocialProvider["idToken"]): string {
   if (!idToken) return "Not used";
   return `Verified with ${idToken.algorithms.join(", ")}${nonce ? " and a nonce" : ", if the provider sends one"}`;
+}
+
+function unusedPkce(id: string): string {
+  return optionsOf(id).includes("| `pkce` |") ? "Not used by default" : "Not used";
 }
 
 /** The table of options that only this provider has. */
