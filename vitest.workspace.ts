@@ -4,7 +4,8 @@
  * - `*.test.ts` is short. All of these files share a few processes, so helpers must not register hooks when imported.
  *   Those with `@vitest-environment jsdom` are the project `pages`, the others `short`.
  * - `*.isolated.test.ts` is short and replaces modules, so it runs in a separate process.
- * - `*.long.test.ts` takes long: histories, crash tests, conformance on every database, browsers, and peers.
+ * - `*.long.test.ts` takes long: histories, crash tests, conformance on every database, browsers, and peers. Those of
+ *   the examples run in separate processes.
  * - Tests on several databases use memory and SQLite when short. `servers:long` runs them on the others.
  */
 
@@ -95,11 +96,12 @@ const projects: readonly Project[] = [
   { name: "pages", folder: ".", include: inPages, isolate: false, on: "embedded" },
   { name: "servers:long", folder: ".", include: onEveryDatabase, isolate: false, on: "servers" },
   { name: "isolated", folder: "packages", include: [isolated] },
-  { name: "packages:long", folder: "packages", include: [long] },
+  { name: "packages:long", folder: "packages", include: [long], isolate: false },
   ...["scripts", "docs", ...examples].map((folder) => ({
     name: `${folder}:long`,
     folder,
     include: [long],
+    isolate: folder.startsWith("examples/"),
     alone: alone.includes(folder),
   })),
 ];
@@ -121,6 +123,8 @@ export default projects.map(({ name, folder, include, exclude = [], isolate = tr
     include: [...include],
     exclude: [...ignored, ...exclude],
     isolate,
+    // Many tests in a process leave a lot of garbage. With more room for new objects, it's collected less often.
+    execArgv: isolate ? [] : ["--max-semi-space-size=64"],
     ...(on ? { env: { LATCHKEY_TEST_DATABASES: on } } : {}),
     // One URL for all, because files with different options share no process either.
     environmentOptions: { jsdom: { url: "http://app.test/" } },
