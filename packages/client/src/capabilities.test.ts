@@ -99,6 +99,24 @@ test("capabilities from server rendering need no request", async () => {
   expect(server.count("/capabilities")).toBe(0);
 });
 
+test("the store can unmount after the page is gone, as in other tests that run in jsdom", async () => {
+  server.on("/capabilities", { json: some });
+  const store = capabilitiesStore(clientOf());
+  const seen: unknown[] = [];
+  const stop = store.listen((value) => seen.push(value));
+  await until(() => expect(seen).toEqual([some]));
+  vi.useFakeTimers();
+  vi.stubGlobal("window", undefined);
+  try {
+    stop();
+    expect(vi.getTimerCount()).toBe(1);
+    vi.runAllTimers();
+  } finally {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  }
+});
+
 test("after a failed request, the client retries when the browser is back online, until the server responds", async () => {
   server.on("/capabilities", { status: 503, json: { code: "SERVICE_UNAVAILABLE", message: "" } });
   const client = clientOf();

@@ -82,8 +82,10 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     void read();
     const readAgain = (): void => void (isKnown || read());
     // `addEventListener` is missing in React Native.
-    window.addEventListener?.("online", readAgain);
-    return () => window.removeEventListener?.("online", readAgain);
+    // Nanostores unmounts a second after the last listener left. In tests, there may be no `window` anymore.
+    const unmount = new AbortController();
+    window.addEventListener?.("online", readAgain, { signal: unmount.signal });
+    return () => unmount.abort();
   });
   return Object.assign($capabilities, {
     // The atom's own `get` would start the store, as a listener does.

@@ -28,7 +28,8 @@ export function isCountry(code: string): code is CountryCode {
 
 /**
  * Returns the number, or `null` if it isn't exactly one valid mobile number in a country that the app allows. Premium,
- * shared-cost, VoIP, personal, satellite, and landline numbers aren't mobile numbers.
+ * shared-cost, VoIP, personal, satellite, and landline numbers aren't mobile numbers. In countries whose numbering plan
+ * doesn't distinguish landlines, such as the US, landline numbers are accepted.
  */
 export function parsePhoneNumber(text: string, { countries, defaultCountry }: NumberRules): PhoneNumber | null {
   const bare = text.trim().replace(/^tel:/i, "");

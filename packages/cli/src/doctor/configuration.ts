@@ -171,7 +171,7 @@ const checkProxies: Check = (options) => {
       id: "configuration.all-proxies-trusted",
       severity: "error",
       title:
-        "advanced.ipAddress.trustedProxies trusts every address, so clients can fake theirs and avoid rate limits.",
+        "advanced.ipAddress.trustedProxies trusts every address, so clients can spoof theirs and avoid rate limits.",
       step: "List only the networks of your own proxies.",
     },
   ];
