@@ -38,8 +38,8 @@ ${pages.map(overviewRow).join("\n")}
 | nothing changes | No row is written, no email is sent, no cookie is set, and no token is used up. |
 | exactly one request succeeds | One of the concurrent requests succeeds. All others get an error. |
 | the response is the same | The status, body, headers, and cookies are the same. The response time is also the same, within measurement noise. |
-| proof | A record in the session that the user verified a factor, and when. A recent proof can make the session fresh. |
-| marked | Said of a sign-in method, factor, or session that was set up after the user proved access to an email address, with an emailed secret or with a provider that verified the address. An account recovery with that address keeps it. |
+| proof | A record in the session of which factor the user verified, and when. A recent proof can make the session fresh. |
+| marked | Describes a sign-in method, factor, or session that was set up after the user proved access to an email address, with an emailed secret or with a provider that verified the address. An account recovery with that address keeps it. |
 
 ## How these pages are generated
 

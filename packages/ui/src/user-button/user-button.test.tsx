@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 
+import { openidProvider } from "@latchkey/core";
+import { accountTable, definePlugin, sessionTable } from "@latchkey/core/plugin";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { startSite, type Visit, watchScreens } from "../../test/site.tsx";
@@ -83,6 +85,38 @@ test("a failed sign-out is announced, and the page stays", async () => {
   visit.isOffline = false;
   await person.click(screen.getByRole("menuitem", { name: "Sign out" }));
   await waitFor(() => expect(visit.went).toEqual(["/sign-in"]));
+});
+
+test("if the provider signs the user out too, the browser goes there instead of to the sign-in page", async () => {
+  const provider = openidProvider({
+    id: "acme",
+    issuer: "https://login.acme.example",
+    clientId: "app",
+    endSessionEndpoint: "https://login.acme.example/end",
+  });
+  // As if Ann had signed in with the provider.
+  const signedInWithProvider = definePlugin({
+    id: "signed-in-with-provider",
+    hooks: [
+      {
+        on: ["signOut"],
+        async before(_, { db }) {
+          const account = await db.findOne(accountTable, { where: { providerId: "credential" } });
+          await db.update(accountTable, { where: {}, set: { providerId: "acme" } });
+          await db.update(sessionTable, { where: {}, set: { signInAccountId: account?.id ?? null } });
+        },
+      },
+    ],
+  });
+  const site = await startSite({ providers: [provider], plugins: [signedInWithProvider] });
+  const visit = site.visit();
+  await visit.browser.signUp("ann@example.com");
+  const { person } = visit.show(<UserButton />);
+  await person.click(await button());
+  await person.click(screen.getByRole("menuitem", { name: "Sign out" }));
+  await waitFor(() => expect(visit.left.map((url) => url.split("?")[0])).toEqual(["https://login.acme.example/end"]));
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  expect(visit.went).toEqual([]);
 });
 
 test("a user without a picture has initials, which are hidden from screen readers", async () => {

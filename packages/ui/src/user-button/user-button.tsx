@@ -48,10 +48,11 @@ export function UserButton({ className }: UserButtonProps): ReactElement | null 
   const signOut = async (): Promise<void> => {
     setProblem(null);
     setBusy(true);
-    const { error } = await client.signOut();
+    const { data, error } = await client.signOut();
     setBusy(false);
     if (error) setProblem(errorText(texts, error));
-    else navigate(paths.signIn);
+    // Otherwise, the client is already on its way to the provider, to sign the user out there too.
+    else if (!data.redirect) navigate(paths.signIn);
   };
   const onOpenChange = (open: boolean): void => {
     setProblem(null);
