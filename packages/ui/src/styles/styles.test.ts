@@ -60,6 +60,16 @@ test("decorative borders stay faint, so that fields stand out", () => {
   }
 });
 
+test.each([".lk-alert", ".lk-banner-line", ".lk-consent-points li", ".lk-ticks > li"])(
+  "the icon of %s is on the same line as its text",
+  (selector) => {
+    const rules = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].filter(([, selectors = ""]) =>
+      selectors.split(",").some((one) => one.replace(/\/\*.*?\*\//gs, "").trim() === selector),
+    );
+    expect(rules.some(([, , declarations = ""]) => /display: flex;/.test(declarations))).toBe(true);
+  },
+);
+
 test("the stylesheet stays below 12 kB compressed", () => {
   expect(gzipSync(compactStyles(folder), { level: 9 }).length).toBeLessThan(12_000);
 });
