@@ -81,9 +81,9 @@ function createCapabilitiesStore(client: CapabilitiesClient, key: string): Capab
     if (stored) $capabilities.set(stored);
     void read();
     const readAgain = (): void => void (isKnown || read());
-    // `addEventListener` is missing in React Native.
-    // Nanostores unmounts a second after the last listener left. In tests, there may be no `window` anymore.
+    // The store unmounts one second after its last listener is removed. In a test, `window` can be gone by then.
     const unmount = new AbortController();
+    // `addEventListener` is missing in React Native.
     window.addEventListener?.("online", readAgain, { signal: unmount.signal });
     return () => unmount.abort();
   });

@@ -9,8 +9,8 @@ import { drizzleSchema } from "@latchkey/drizzle/generate";
 import type { DdlDialect } from "@latchkey/sql/ddl";
 import * as kit from "drizzle-kit/api";
 
-// drizzle-kit adds methods to the prototypes of arrays and strings, which `for...in` in other test files of this process
-// would list.
+// drizzle-kit adds methods to the prototypes of arrays and strings. Other test files share this process, and their
+// `for...in` loops would list these methods.
 for (const prototype of [Array.prototype, String.prototype]) {
   for (const name of Object.keys(prototype)) Object.defineProperty(prototype, name, { enumerable: false });
 }

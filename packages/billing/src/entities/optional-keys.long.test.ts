@@ -1,19 +1,15 @@
 /** Each optional key of each recorded event can be missing or null. The short tests change all of them at once. */
 
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changeAt, optionalPlaces } from "../../test/optional-keys.ts";
+import { fixture, fixtureNames } from "../../test/platform.ts";
 import { extractSnapshots } from "../polar/snapshots.ts";
 import { parseEvent } from "./event.ts";
 
-const folder = new URL("../../fixtures/", import.meta.url);
-const files = readdirSync(folder).filter((name) => /\.\w+(-[\w-]+)?\.json$/.test(name));
-
-test.each(files)("C3: %s can be read if any of its optional keys is missing or null", (file) => {
-  const text = readFileSync(new URL(file, folder), "utf8");
-  for (const path of optionalPlaces(JSON.parse(text).data)) {
+test.each(fixtureNames())("C3: %s can be read if any of its optional keys is missing or null", (name) => {
+  for (const path of optionalPlaces(fixture(name).data)) {
     for (const change of ["gone", "null"] as const) {
-      const body = JSON.parse(text);
+      const body = fixture(name);
       changeAt(body.data, path, change);
       const read = parseEvent(body);
       expect([path.join("."), change, read.kind, read.kind === "unreadable" && read.issues]).toEqual([
